@@ -151,7 +151,7 @@ def stock_of(stones: Sequence[Stone]) -> Stock:
 
 
 def draws(stock: Stock) -> Iterator[tuple[Stock, int, int]]:
-    """Yield the remaining stock and both labels for every stone that can be laid next, in both directions."""
+    """Yield, for every kind of stone in the stock, in both directions: the remaining stock and both labels."""
     for index, ((a, b), count) in enumerate(stock):
         left = (((a, b), count - 1),) if count > 1 else ()
         rest = stock[:index] + left + stock[index + 1 :]

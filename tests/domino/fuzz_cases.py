@@ -1,4 +1,4 @@
-"""Random boards and stones for the fuzz test; brute force finds the best solution for either rule."""
+"""Random boards and stones for the fuzz test; brute force finds the optimum for either rule."""
 
 from __future__ import annotations
 

@@ -206,11 +206,14 @@ def test_an_invalid_instance_is_refused_with_a_message_that_names_the_position(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([[0, 1]], []), "expected a pair of cells for each stone, not 0 pairs for 1 stones"),
+        (([[0, 1]], []), "expected a pair of cells for each stone; stones: 1, pairs of cells: 0"),
         (([[0, 1]], [[[0, 0], [0]]]), "cells[0][1]: expected a pair of whole numbers, not [0]"),
         (([[0, 1]], [[0, 0]]), "cells[0][0]: expected a pair of whole numbers, not 0"),
         (([[0, 1]], [[[0, 0]]]), "cells[0]: expected a pair of cells"),
-        (([[0, 1]], [[[0, 0], [0, 10**9]]]), "placements[0]: a row or a column is beyond 100000000"),
+        (
+            ([[0, 1]], [[[0, 0], [0, 10**9]]]),
+            "placements[0]: a row or a column is outside -100000000..100000000",
+        ),
     ],
 )
 def test_an_invalid_solution_is_refused_with_a_message_that_names_the_position(

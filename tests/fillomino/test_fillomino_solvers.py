@@ -1,4 +1,4 @@
-"""The solvers of Fillomino: agreement on random boards, and boards with large polyominoes without numbers."""
+"""Fillomino solvers: agreement on random boards, and boards with large polyominoes without given numbers."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_a_question_mark_is_no_number() -> None:
         ('{"regions": [[1, 1]], "clues": [[2, 0]]}', "clues: there is no region 2"),
         (
             "https://puzz.link/p?heyawake/2/2/88-ffg",
-            "region 1, at row 1, column 1, has 3 cells, so its number cannot be 255",
+            "region 1, at row 1, column 1, has 3 cells: expected a number from 0 to 3, not 255",
         ),
         ("https://puzz.link/p?heyawake/10000/10000/0", "10000 x 10000 cells are too many"),
         ("https://puzz.link/p?lits/2/2/00", "the puzzle type 'lits', not 'heyawake'"),

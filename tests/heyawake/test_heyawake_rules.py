@@ -51,8 +51,8 @@ def test_a_state_reports_only_what_no_decision_can_repair() -> None:
     [
         ([(9, 1)], "clues: there is no region 9"),
         ([(1, 1), (1, 2)], "clues: region 1, at row 1, column 1, has two numbers"),
-        ([(1, 4)], "clues: region 1, at row 1, column 1, has 3 cells, so its number cannot be 4"),
-        ([(1, -1)], "clues: region 1, at row 1, column 1, has 3 cells, so its number cannot be -1"),
+        ([(1, 4)], "clues: region 1, at row 1, column 1, has 3 cells: expected a number from 0 to 3, not 4"),
+        ([(1, -1)], "clues: region 1, at row 1, column 1, has 3 cells: expected a number from 0 to 3, not -1"),
         ([(1, True)], r"clues: expected a pair \[region, number\], not \(1, True\)"),
         ([1], r"clues: expected a pair \[region, number\], not 1"),
     ],

@@ -131,7 +131,7 @@ def test_a_step_without_an_edge_is_dashed_and_its_nodes_are_marked_with_crosses(
         True
     ]
     crosses = [element for element in drawn.elements if isinstance(element, Dot) and "broken" in element.title]
-    assert [cross.title for cross in crosses] == ["a rule is broken at 1", "a rule is broken at 3"]
+    assert [cross.title for cross in crosses] == ["a rule is broken at node 1", "a rule is broken at node 3"]
 
 
 def test_a_path_with_unknown_and_repeated_nodes_can_be_drawn() -> None:

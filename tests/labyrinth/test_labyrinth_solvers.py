@@ -196,7 +196,8 @@ def test_minizinc_rejects_costs_that_exceed_the_integers_of_gecode() -> None:
     assert agrees(solve(instance, "auto"), 2 * 10**9)
     with pytest.raises(
         tw.BadInput,
-        match=r"^the solver minizinc solves only labyrinths whose absolute costs add up to at most 2147483646$",
+        match=r"^the solver minizinc requires that the absolute values of all edge costs add up to at most"
+        r" 2147483646$",
     ):
         solve(instance, "minizinc")
 

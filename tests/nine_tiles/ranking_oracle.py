@@ -70,4 +70,4 @@ def smallest_cover(choices: Sequence[frozenset[int]]) -> int:
         for chosen in combinations(choices, size):
             if frozenset().union(*chosen) == everything:
                 return size
-    raise AssertionError("the union of all choices is a cover")
+    raise AssertionError("expected at least one set, not 0")

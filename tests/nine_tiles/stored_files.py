@@ -1,4 +1,4 @@
-"""The files that Nine Tiles Panic stores (see `faults.stored_files`): the census, and a cover of the towns."""
+"""The files that Nine Tiles Panic stores (see `faults.stored_files`): the census, and the smallest cover."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_impossible_tiles_positions_and_columns_are_refused(
 
 
 def counted_once(layout: TileLayout) -> bool:
-    """Return whether a layout is the canonical one among its rotations and all layouts that look like them."""
+    """Return whether a layout is its own canonical form, as `Town.canonical` defines it for towns."""
     pairs = list(zip(layout.tiles, layout.directions, strict=True))
     shapes = [road_shape(tile, direction) for tile, direction in pairs]
     shape = Synonym(tuple(kind for kind, _ in shapes), tuple(direction for _, direction in shapes))

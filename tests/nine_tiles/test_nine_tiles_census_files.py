@@ -205,11 +205,11 @@ DAMAGES = {
     "no database": (lambda f: (f / "census.duckdb").unlink(), "census.duckdb is missing"),
     "no manifest": (
         lambda f: (f / "shards" / "manifest.json").unlink(),
-        "manifest.json does not belong to this census",
+        "manifest.json is missing or does not belong to this census",
     ),
     "another manifest": (
         lambda f: (f / "shards" / "manifest.json").write_text('{"version": "x", "shards": []}'),
-        "manifest.json does not belong to this census",
+        "manifest.json is missing or does not belong to this census",
     ),
     "no JSON": (lambda f: (f / "census.json").write_text("{"), "census.json is damaged"),
     "a list": (lambda f: (f / "census.json").write_text("[]"), "census.json is damaged"),

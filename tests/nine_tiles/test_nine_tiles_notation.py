@@ -133,7 +133,7 @@ def test_a_bad_town_is_refused_with_the_position_of_the_error(text: str, message
         ("22422111x000100031", "digit 9 of the road synonym: expected a digit, not 'x'"),
         ("225221113000100031", "position 2: expected a kind from 0 to 4, not 5"),
         ("224221113000200031", "position 3: kind 2 has directions 0 to 1, not 2"),
-        ("124221113000100031", "is not complete: a road at position 1 ends at position 0"),
+        ("124221113000100031", "is not complete: a road at position 1 does not continue at position 0"),
         ("110110000210300000", "is not complete: the road through positions 0, 1, 3, 4 is a closed loop"),
     ],
 )

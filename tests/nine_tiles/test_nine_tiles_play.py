@@ -34,7 +34,7 @@ TOWN = "036582714004421544"
 
 @pytest.fixture
 def data(data_with_census: Path) -> None:
-    """Use a data folder that contains the census, from which no statistics have been computed yet."""
+    """Use a data folder that contains the census, and an empty cache of theme set statistics."""
     theme_set_statistics.cache_clear()
 
 
@@ -101,7 +101,7 @@ def test_formatting_and_parsing_a_state_gives_the_same_state(seed: int, tiles: i
         ("1:0", "town " + TOWN, "position 0 already has 1:0"),
         ("", "9:0", "is not a move"),
         ("", "1234", "a town has 18 digits"),
-        ("", '{"tile": 9, "direction": 0}', "a move must look like"),
+        ("", '{"tile": 9, "direction": 0}', "expected tile 0 to 8"),
         ("", '{"tile": 1}', "lacks the key"),
         ("", '{"town": 5}', "18 digits in quotation marks"),
     ],

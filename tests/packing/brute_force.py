@@ -40,7 +40,7 @@ def turned_shapes(piece: Collection[Cell], flip: bool) -> Kind:
 def solutions(instance: Instance) -> list[Parts]:
     region = frozenset(_cells_of(instance["region"], "."))
     kinds = Counter(turned_shapes(_cells_of(piece, "#"), instance["flip"]) for piece in instance["pieces"])
-    # Cells are numbered along the short side, so that the first cell that is not covered has few neighbours.
+    # Cells are numbered along the short side, so that the border between covered and free cells stays short.
     upright = len(instance["region"]) >= len(instance["region"][0])
     order = sorted(region, key=lambda cell: cell if upright else cell[::-1])
     bit_of = {cell: 1 << index for index, cell in enumerate(order)}

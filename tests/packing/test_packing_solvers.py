@@ -61,7 +61,7 @@ def square_images(parts: Parts, mirrors: bool) -> set[Parts]:
 def test_solutions_up_to_symmetry_are_the_orbits_of_all_solutions(
     pieces: str, flip: bool, mirrors: bool, up_to_symmetry: int
 ) -> None:
-    """If pieces cannot be turned over, reflections are symmetries only if each piece has its mirror image."""
+    """If pieces cannot be turned over, only reflections that map the set of pieces to itself are symmetries."""
     shapes = {"J": ("#..", "###"), "L": ("..#", "###")}
     puzzle = Packing(("....",) * 4, tuple(shapes[letter] for letter in pieces), flip=flip)
     covers = CellCovers.of_board(puzzle)

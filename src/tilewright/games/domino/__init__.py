@@ -23,7 +23,10 @@ game = Game(
     summary="Lay as many stones as possible on an n x n board; consecutive stones must join at equal labels.",
     syntax='{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}, or 6: 01 33, or 6 touch: 01 33',
     solvers=(
-        Solver("auto", "chooses among trail, strips and cpsat by rule and board size"),
+        Solver(
+            "auto",
+            "rule chain: trail; rule touch: trail, strips, then cpsat (small boards), until proved optimal",
+        ),
         Solver("trail", "rule chain, exact for any size: a longest trail in the label graph, laid row by row"),
         Solver("cpsat", "both rules, exact for small boards: one CP-SAT model of stones, cells and order"),
         Solver(

@@ -212,7 +212,7 @@ def _kinds(row: list[tuple[tuple[int, int], int]], y: int) -> Iterator[Element]:
     for index, (labels, count) in enumerate(row):
         x = index * KIND_WIDTH
         stone = Laid(labels, ((y, x), (y, x + 1)))
-        yield _stone(stone, f"not laid: {labels[0]}-{labels[1]}, {count} of them")
+        yield _stone(stone, f"not laid: {labels[0]}-{labels[1]}, {count} left")
         yield from _labels([stone])
         if count > 1:
             yield Label((x + 2.75, y + 0.5), f"×{count}", 0.32, "muted")

@@ -107,12 +107,15 @@ class DominoSolution(Solution):
         object.__setattr__(self, "cells", _array("cells", cells, (2, 2)))
         if len(self.stones) != len(self.cells):
             raise BadInput(
-                f"expected a pair of cells for each stone, not {len(self.cells)} pairs"
-                f" for {len(self.stones)} stones"
+                f"expected a pair of cells for each stone; stones: {len(self.stones)},"
+                f" pairs of cells: {len(self.cells)}"
             )
         far = (np.abs(self.cells) > LARGEST_COORDINATE).any(axis=(1, 2))
         if far.any():
-            raise BadInput(f"placements[{int(far.argmax())}]: a row or a column is beyond {LARGEST_COORDINATE}")
+            raise BadInput(
+                f"placements[{int(far.argmax())}]: a row or a column is outside"
+                f" {-LARGEST_COORDINATE}..{LARGEST_COORDINATE}"
+            )
 
     def __len__(self) -> int:
         """Return the number of stones laid."""

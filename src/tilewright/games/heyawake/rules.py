@@ -66,7 +66,8 @@ def _read_counts(counts: Any, rooms: Mapping[int, list[Cell]]) -> tuple[tuple[in
             raise BadInput(f"clues: {name} has two numbers")
         if not 0 <= number <= len(rooms[region]):
             cells = with_plural(len(rooms[region]), "cell")
-            raise BadInput(f"clues: {name} has {cells}, so its number cannot be {brief(number)}")
+            expected = f"a number from 0 to {len(rooms[region])}"
+            raise BadInput(f"clues: {name} has {cells}: expected {expected}, not {brief(number)}")
         pairs[region] = number
     return tuple((region, pairs[region]) for region in rooms if region in pairs)
 

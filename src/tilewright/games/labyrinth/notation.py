@@ -34,11 +34,11 @@ def _from_text(text: str) -> LabyrinthInstance:
     for place, token in tokens:
         if token in KEYWORDS:
             if KEYWORDS[token] in keys:
-                raise BadInput(f"token {place}: the word {token} appears twice")
+                raise BadInput(f"token {place}: the word {token!r} appears twice")
             number = next(tokens, (0, ""))[1]
             if not NUMBER.fullmatch(number):
                 found = repr(number[:40]) if number else "the end of the text"
-                raise BadInput(f"token {place + 1}: expected a number after {token}, not {found}")
+                raise BadInput(f"token {place + 1}: expected a number after {token!r}, not {found}")
             keys[KEYWORDS[token]] = int(number)
         elif match := EDGE.fullmatch(token):
             edges.append(cast(Edge, tuple(int(group) for group in match.groups() if group is not None)))
@@ -47,7 +47,7 @@ def _from_text(text: str) -> LabyrinthInstance:
             raise BadInput(f"token {place}: expected {expected}, not {token[:40]!r}")
     for word in ("from", "to"):
         if KEYWORDS[word] not in keys:
-            raise BadInput(f"the word {word}, followed by a node, is missing")
+            raise BadInput(f"the word {word!r}, followed by a node, is missing")
     return LabyrinthInstance(tuple(edges), **keys)
 
 

@@ -59,9 +59,10 @@ def _title(instance: LabyrinthInstance | None, path: Sequence[int]) -> str:
     parts = []
     if instance is not None:
         nodes = len({node for edge in instance.edges for node in edge[:2]})
-        parts.append(f"{nodes} nodes, {len(instance.edges)} edges, from {instance.start} to {instance.target}")
+        edges = "1 edge" if len(instance.edges) == 1 else f"{len(instance.edges)} edges"
+        parts.append(f"{nodes} nodes, {edges}, from {instance.start} to {instance.target}")
     if path:
-        parts.append(f"a path of {len(path)} nodes")
+        parts.append("a path of 1 node" if len(path) == 1 else f"a path of {len(path)} nodes")
     return f"Labyrinth: {', '.join(parts) or 'an empty path'}"
 
 
@@ -163,6 +164,6 @@ def _crosses(verdict: Verdict | None, points: dict[int, Point]) -> Iterator[Elem
     for node in dict.fromkeys(node for rule in rules for _, node in rule.cells):
         if node in points:
             x, y = points[node][0] + 0.32, points[node][1] - 0.32
-            yield Dot((x, y), 0.17, "paper", "error", title=f"a rule is broken at {node}")
+            yield Dot((x, y), 0.17, "paper", "error", title=f"a rule is broken at node {node}")
             for sign in (1, -1):
                 yield Line(((x - 0.08, y - 0.08 * sign), (x + 0.08, y + 0.08 * sign)), "error", 0.06)

@@ -61,7 +61,7 @@ def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
         if not len(four) <= 4 <= len(four) + len(possible):
             yield violation("not-four", cells, f"the region has {with_plural(len(four), 'shaded cell')}, not 4")
         elif _is_torn(four, possible):
-            yield violation("not-a-tetromino", four, "the shaded cells of the region are not connected")
+            yield violation("not-a-tetromino", four, "the region's shaded cells cannot belong to one tetromino")
         elif len(four) == 4 and (shape := _shape(four)) is not None:
             shapes |= dict.fromkeys(four, (region, shape))
     for row in range(instance.height - 1):
@@ -77,7 +77,10 @@ def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
 
 
 def _is_torn(shaded: set[Cell], possible: set[Cell]) -> bool:
-    """Return whether the `shaded` cells cannot be extended by cells in `possible` to four connected cells."""
+    """Return whether the `shaded` cells cannot be extended by cells in `possible` to four connected cells.
+
+    Without shaded cells, return False.
+    """
     if not shaded:
         return False
     reachable = {frozenset([min(shaded)])}

@@ -84,7 +84,7 @@ def parse_town(text: str) -> Town:
 
 
 def parse_state(text: str) -> Town:
-    """Parse a state for `hint`: always a complete town, because this puzzle has no partial solutions."""
+    """Parse a state for `hint`: a complete town. `hint` refuses every state, because there are no hints."""
     return parse_town(text)
 
 
@@ -94,7 +94,7 @@ def parse_synonym(text: str) -> Synonym:
     incomplete = f"the road synonym {synonym.pattern} is not complete"
     roads = synonym.map()
     for with_road, without in roads.dead_ends:
-        raise BadInput(f"{incomplete}: a road at position {with_road} ends at position {without}")
+        raise BadInput(f"{incomplete}: a road at position {with_road} does not continue at position {without}")
     for loop in roads.loops:
         positions = ", ".join(str(position) for position in sorted({segment.position for segment in loop}))
         raise BadInput(f"{incomplete}: the road through positions {positions} is a closed loop")

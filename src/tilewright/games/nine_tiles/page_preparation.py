@@ -38,7 +38,7 @@ def build(progress: Callable[[float, str], None]) -> None:
     from tilewright.games.nine_tiles.census.census_access import census_folder
     from tilewright.games.nine_tiles.ranking.smallest_cover_file import write_cover
 
-    # One core stays free for users of the page during the build.
+    # If there are several cores, one stays free for users of the page during the build.
     threads = max(1, (os.cpu_count() or 1) - 1)
     census = build_with_share(
         census_folder(), threads, lambda share, note: progress(_CENSUS_SHARE * share, note)

@@ -33,7 +33,7 @@ LINE = 1
 def scene(
     instance: NineTilesInstance | None, solution: NineTilesSolution | None, verdict: Verdict | None
 ) -> Scene:
-    """Draw the town with its scores in the instance's themes; without a solution, draw only the theme cards."""
+    """Draw the town with its scores in the instance's themes; without a solution, list only the themes."""
     points = None if solution is None else solution.points
     lines = [] if instance is None else _card_lines(instance, points)
     if solution is None:

@@ -172,7 +172,7 @@ def _move_from_json(data: Any) -> LayTiles:
             0 <= tile < TILES and 0 <= direction < DIRECTIONS
         ):
             return LayTiles(((int(tile), int(direction)),))
-    raise BadInput('a move must look like {"tile": 3, "direction": 6} or {"town": "036582714004421544"}')
+    raise BadInput('expected tile 0 to 8 and direction 0 to 7, such as {"tile": 3, "direction": 6}')
 
 
 def _tiles_text(tiles: Sequence[tuple[int, int]]) -> str:

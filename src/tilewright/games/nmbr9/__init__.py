@@ -63,7 +63,7 @@ game = Game(
         Solver(
             "unknown", "variant U, exact for few cards: minimax over the unknown order, or the best mean score"
         ),
-        Solver("draft", "variants U and K, exact for few cards: search that evaluates each stack once"),
+        Solver("draft", "variants U and K, exact for few cards: search with a transposition table of stacks"),
         Solver(
             "minizinc",
             "variants F and K, small bounded grids: the published model on MiniZinc with Gecode",

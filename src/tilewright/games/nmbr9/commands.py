@@ -46,7 +46,8 @@ T = TypeVar("T")
 TimeLimit = Annotated[float | None, option("Stop after this much wall time.", "SECONDS")]
 Threads = Annotated[int, option("The number of threads.", min=1)]
 Keys = Annotated[
-    list[str] | None, option("Set a key of the instance: grid, levels or support.", "KEY=VALUE", "--set")
+    list[str] | None,
+    option("Set a key of the instance, such as support=types; repeatable.", "KEY=VALUE", "--set"),
 ]
 Spec = Annotated[str, argument("An instance of variant F, such as F-9-2-20, a file, or - for stdin.", "SPEC")]
 
@@ -161,7 +162,8 @@ def count(
     if json:
         print_json({"instance": game_of(instance).to_json(instance), "score": best, "stacks": stacks})
     else:
-        print(f"{stacks} {'stack' if stacks == 1 else 'stacks'} of {instance.spec} with {best} points")
+        points = "1 point" if best == 1 else f"{best} points"
+        print(f"{stacks} {'stack' if stacks == 1 else 'stacks'} of {instance.spec} with {points}")
     return interrupted
 
 
@@ -172,7 +174,7 @@ def verify(
     threads: Threads = 1,
     json: Json = False,
 ) -> int:
-    """Verify a proof with a second search that shares no code with the search that wrote it.
+    """Verify a proof with a second, independently written search.
 
     \b
     Examples:
@@ -222,7 +224,7 @@ def _steps(instance: Nmbr9Instance, run: Run, *, quiet: bool) -> list[Step]:
 
 
 def _count(instance: Nmbr9Instance, score: int | None, run: Run) -> tuple[int, int] | None:
-    """Return the best score and the number of stacks that reach it; None if the run was stopped."""
+    """Return the best score and the number of stacks that reach it; None if they were not determined."""
     from tilewright.games.nmbr9.solvers import exact
     from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
     from tilewright.games.nmbr9.stacking.search_tables import Cancelled, ProgressReporter, SearchTooLarge

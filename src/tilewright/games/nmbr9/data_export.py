@@ -52,7 +52,7 @@ def _write_optima(writer: DatasetWriter) -> None:
         "optima.jsonl",
         _rows(writer),
         "one instance per line: the best known value, the proved bound, the methods that proved it, and"
-        " a stack",
+        " a stack or null",
         "tilewright solve nmbr9 NAME --json",
     )
 

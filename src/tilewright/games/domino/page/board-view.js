@@ -122,7 +122,7 @@ export function createBoardView({ Board: BoardClass, store }, play) {
     const where = `Row ${cell[0] + 1}, column ${cell[1] + 1}`;
     for (const { stone, cells } of view.json.laid) {
       const half = cells.findIndex((each) => same(each, cell));
-      if (half >= 0) return `${where}: ${stone[half]} of stone ${stone.join("-")}`;
+      if (half >= 0) return `${where}: label ${stone[half]} of stone ${stone.join("-")}`;
     }
     if (chosen && contains(secondCells(), cell)) return `${where}: free, ${chosen[1]} fits here`;
     if (chosen && !first && contains(firstCells(), cell)) return `${where}: free, ${chosen[0]} fits here`;

@@ -31,7 +31,7 @@ are drawn in layers if they do not fit a grid."""
 ITERATIONS = 120
 """The number of iterations of stress majorisation."""
 CLEARANCE = 0.75
-"""The minimum distance between two nodes; the length of an edge is about 1."""
+"""The desired minimum distance between two nodes; the length of an edge is about 1."""
 
 
 def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Position]:

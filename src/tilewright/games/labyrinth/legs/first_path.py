@@ -12,7 +12,7 @@ __all__ = ["first_path", "shortest_path", "with_detours"]
 
 
 def first_path(leg: Leg) -> Incumbent:
-    """Return a path with the fewest edges, extended by detours that increase its cost, and the price bound."""
+    """Return a path with the fewest edges, extended by costlier detours, and the bound from node prices."""
     path = with_detours(leg, _fewest_edges(leg))
     return Incumbent(tuple(path), leg.cost(path), optimal_prices(leg).bound)
 

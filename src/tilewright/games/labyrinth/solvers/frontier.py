@@ -55,9 +55,10 @@ def prepare(instance: LabyrinthInstance) -> None:
 
 
 def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
-    """Run passes with wider and wider beams until a path is proved optimal, memory runs out or the run stops.
+    """Run passes with wider and wider beams until a path is proved optimal or the run stops.
 
-    If the frontier is too wide, return the incumbent unchanged.
+    The widest beam that `MEMORY` allows is the last one. If the frontier is too wide, return the incumbent
+    unchanged.
     """
     order = frontier_order(leg)
     if order is None:

@@ -24,7 +24,8 @@ def solve(instance: LabyrinthInstance, run: Run) -> Answer:
     """Find the costliest path, or prove that there is no path."""
     if sum(abs(cost) for cost in instance.costs.values()) > LARGEST_SUM:
         raise BadInput(
-            f"the solver minizinc solves only labyrinths whose absolute costs add up to at most {LARGEST_SUM}"
+            "the solver minizinc requires that the absolute values of all edge costs add up to at most"
+            f" {LARGEST_SUM}"
         )
     return solve_by_legs(instance, run, shortest_path, _improve)
 

@@ -63,6 +63,10 @@ def _free(
     free = list(tiles)
     for position, (tile, direction) in fixed.items():
         if not (0 <= position < len(tiles) and tile in free and 0 <= direction < DIRECTIONS):
-            raise BadInput(f"tile {tile} cannot be fixed at position {position} in direction {direction}")
+            raise BadInput(
+                f"tile {tile} cannot be fixed at position {position} in direction {direction}: expected one of"
+                f" the tiles {free}, a position from 0 to {len(tiles) - 1} and a direction from 0 to"
+                f" {DIRECTIONS - 1}"
+            )
         free.remove(tile)
     return free, [position for position in range(len(tiles)) if position not in fixed]

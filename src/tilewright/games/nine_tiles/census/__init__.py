@@ -1,7 +1,7 @@
 """The census: every town of Nine Tiles Panic counted and scored, with every distinct score vector.
 
 `open_census` opens the census in a folder and builds it there if it is missing; `build` builds, resumes or
-repairs it. The compiled code is imported only for a build, not when a finished census is opened.
+repairs it. Opening a finished census does not import the compiled code.
 """
 
 from tilewright.games.nine_tiles.census.census_access import build, open_census

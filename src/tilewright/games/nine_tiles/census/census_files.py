@@ -1,9 +1,9 @@
 """The files of a finished census, and how they are read and verified.
 
 The folder holds the shards (Parquet files with a manifest) and the files derived from them: three arrays that
-are memory-mapped, a DuckDB database, and ``census.json``. The file ``census.json`` is written last and lists
-the size and the digest of every derived file, so the census is complete if and only if ``census.json`` exists.
-It also contains its own digest. An array or the database is compared with its digest when it is opened, and
+are memory-mapped, a DuckDB database, and ``census.json``. The file ``census.json`` is written last, so the
+census is complete if and only if this file exists. It lists the sizes and digests of the other derived files,
+and contains its own digest. An array or the database is compared with its digest when it is opened, and
 again only after its size or a time stamp has changed.
 """
 
@@ -145,7 +145,7 @@ def read_census(folder: Path) -> Census:
         _check_size(folder / name, size)
     manifest = Manifest.read(folder / SHARDS)
     if manifest is None or sha256_of(folder / SHARDS / MANIFEST) != summary.manifest:
-        raise BadInput(f"{folder / SHARDS / MANIFEST} does not belong to this census; {_REMEDY}")
+        raise BadInput(f"{folder / SHARDS / MANIFEST} is missing or does not belong to this census; {_REMEDY}")
     for shard in manifest.shards:
         _check_size(folder / SHARDS / shard.file, shard.bytes)
     _check_content(folder, summary, ARRAYS)

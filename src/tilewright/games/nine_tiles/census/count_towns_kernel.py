@@ -4,8 +4,9 @@
 A *road value* packs what the roads contribute to the scores (`road_values_kernel`). In each of four themes, the
 score is the size of the largest group of adjacent tiles of one sort; these are the four *group sizes*. A *job*
 consists of all towns of some synonyms in which every tile shows a given side. An *arrangement* puts a face on
-every position; its *towns* are the combinations of directions in which the faces fit. Twins (two faces with the
-same thing on the road) differ at most in the things beside the road, and so do faces without roads.
+every position; its *towns* are the combinations of directions in which the faces fit. Twins (two faces of the
+same kind with the same thing on the road) differ at most in the things beside the road, and so do faces without
+roads.
 Arrangements that differ only in an exchange of such faces are *variants* of one arrangement; roads are followed
 only once for all variants, and each town of the arrangement represents one town of each variant.
 

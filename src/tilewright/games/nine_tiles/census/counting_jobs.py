@@ -156,7 +156,7 @@ def _known_scores(faces: Sequence[int], roads: int, longest: int, same_length: i
     """Return 29 numbers that all towns of a job share.
 
     The first 26 are the scores in the themes in which all towns of the job score the same, with 0 for all other
-    themes. The last three are the numbers of aliens (including captives), of hamburgers on roads, and of UFOs.
+    themes. The last three are the numbers of aliens (on and off the road), of hamburgers, and of UFOs.
     """
     shown = [FACES[face // 2][face % 2] for face in faces]
     things = [road.thing for face in shown for road in face.roads]

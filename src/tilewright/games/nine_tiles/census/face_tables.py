@@ -39,9 +39,9 @@ SHAPES: tuple[tuple[int, int], ...] = tuple(
 """The kind and the turn of each shape."""
 
 TWINS = ((-1, -1), (5, 10), (1, 14), (7, 17), (-1, -1))
-"""For each kind, the pair of faces that have the same thing on the road and different things beside the road;
--1 if there is no pair. There are three pairs, with a hamburger on a curve, on one of two curves, and on a
-straight road."""
+"""For each kind, its twins: two faces with the same thing on the road; -1 if there are none. Twins differ at
+most in the things beside the road. There are three pairs, with a hamburger on a curve, on one of two curves,
+and on a straight road."""
 
 _EMPTY_TOWN = TownMap.of([Face()] * TILES)
 _DIGITS = {Thing.AGENT: (0, 1), Thing.ALIEN: (2, 3), Thing.HAMBURGER: (4, 4)}
@@ -122,7 +122,7 @@ def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Byt
     """Return the ways in which each face fits each shape: their number, directions, and things on roads.
 
     The ways are sorted by which road has the thing and which edge the thing faces, so that the ways of twins
-    (two faces with the same thing on the road) are in the same order.
+    (see `TWINS`) are in the same order.
     """
     ways = np.zeros((18, 10), np.int8)
     directions = np.zeros((18, 10, 4), np.int64)

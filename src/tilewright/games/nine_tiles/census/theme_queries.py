@@ -1,7 +1,7 @@
 """Census queries about three themes.
 
-To compare towns, only the score columns of these themes are read; all 26 scores are read only of the towns that
-are returned.
+To compare towns, only the score columns of these themes are read; all 26 scores are read only for the towns
+that are returned.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Da
     rows = [(card.number, card.title, points[card.number - 1], card.maximum) for card in THEMES]
     print_table(["theme", "", "points", "of"], rows)
     if canonical != town.pattern:
-        write_chunks([f"The canonical form of this town, which the census contains, is {canonical}."])
+        write_chunks([f"The census counts this town under its canonical form, {canonical}."])
     return 0
 
 

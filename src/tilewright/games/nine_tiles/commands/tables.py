@@ -49,7 +49,7 @@ def tables(
         say(f"tables written to {output}")
     with np.load(FILE) as shipped:
         different = [name for name in computed if not np.array_equal(shipped[name], computed[name])]
-    write_chunks([f"{name}: differs from the census\n" for name in different])
+    write_chunks([f"The table {name!r} differs from the census.\n" for name in different])
     if not different:
         patterns, sets = len(computed["towns"]), len(computed["starts"]) - 1
         numbers = f"{patterns:,} score patterns of {sets:,} theme sets"

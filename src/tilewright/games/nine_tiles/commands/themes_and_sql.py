@@ -101,5 +101,5 @@ def sql(
     else:
         print_table(table.columns, table.rows)
     if not complete:
-        say(f"there are more than {rows} rows; --rows prints more, -o writes all")
+        say(f"the rows after row {rows} are not printed; --rows prints more, -o writes all")
     return 0

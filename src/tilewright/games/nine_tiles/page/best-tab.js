@@ -61,7 +61,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
   async function loadRanking(numbers, ranking, body) {
     const status = h("p", { class: "quiet", role: "status" });
     const stopTimer = showElapsed(status, "Looking for the best towns.");
-    // Towns that are already shown for these themes stay visible until the new answer arrives.
+    // Until the answer arrives, the towns already shown are dimmed, unless they are for the same themes.
     if (body.dataset.themes !== numbers.join()) {
       body.classList.add("asking");
       body.prepend(status);

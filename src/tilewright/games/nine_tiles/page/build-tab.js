@@ -25,7 +25,7 @@ export function buildTab(context, drawing, themes, census) {
   const list = scoreList(themes, (number) => {
     store.set("theme", number);
     explain();
-    // On a narrow screen the town is above the list and may be out of view.
+    // On a narrow screen the reasons are above the list and may be out of view.
     if (number !== null && started && reasons.element.getBoundingClientRect().bottom < 0) reasons.element.scrollIntoView({ block: "end" });
   });
   const townButton = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => string} */ town) =>

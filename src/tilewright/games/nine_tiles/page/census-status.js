@@ -6,7 +6,7 @@ import { h } from "/pages/elements.js";
 /** @import { PageContext, Preparation } from "/pages/types.js" */
 /** @import { ScoreDistribution } from "./types.js" */
 
-/** The answer to the question "census": the number of towns with each score, by theme. @typedef {{ towns: number, themes: Record<string, [score: number, towns: number][]> }} Totals */
+/** The answer to the question "census": the number of all towns, and the number of towns with each score, by theme. @typedef {{ towns: number, themes: Record<string, [score: number, towns: number][]> }} Totals */
 
 /** @typedef {ReturnType<typeof censusStatus>} CensusStatus */
 
@@ -89,7 +89,7 @@ export function censusStatus({ api, watchPreparation }) {
     return panel;
   }
 
-  /** Return how many towns have a lower, an equal and a higher score in a theme; null before the totals are loaded. @param {number} theme @param {number} score @returns {ScoreDistribution | null} */
+  /** Return how many towns score less than, as much as and more than `score` in a theme; null before the totals are loaded. @param {number} theme @param {number} score @returns {ScoreDistribution | null} */
   function distribution(theme, score) {
     if (!totals) return null;
     const sums = { below: 0, equal: 0, above: 0, all: totals.towns };

@@ -1,4 +1,4 @@
-// A row of buttons for choosing three of the 26 themes.
+// Buttons for choosing three of the 26 themes.
 
 import { h } from "/pages/elements.js";
 

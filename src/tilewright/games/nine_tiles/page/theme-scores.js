@@ -21,7 +21,7 @@ export function shareText(part, whole) {
   return percent === "100.0" && part < whole ? "over 99.9%" : `${percent}%`;
 }
 
-/** Return a text that tells why a town is not complete. @param {Problem[]} problems */
+/** Return a message that says why a town is not complete. @param {Problem[]} problems */
 export function problemText(problems) {
   const [{ rule, cells }] = problems;
   if (rule === "closed-loop") return "A road is a closed loop.";

@@ -1,4 +1,4 @@
-// Types of the answers to the questions that the page of Nine Tiles Panic asks. This file has no code.
+// Types of the answers to the questions that the page of Nine Tiles Panic asks the server. This file has no code.
 
 /** A tile in one direction. `look` is the first direction in which the tile looks like this; `edges` lists the edges that roads reach; `shows` names the things on the tile. @typedef {{ look: number, edges: number[], shows: string, svg?: string }} TileSide */
 

@@ -75,7 +75,8 @@ def theme_set_lines(best: Sequence[BestPatterns], rank: str) -> Iterator[str]:
         if patterns.points:
             points = "  or ".join(" ".join(map(str, pattern)) for pattern in patterns.points[:3])
             more = f"  or {len(patterns.points) - 3} more" if len(patterns.points) > 3 else ""
-            yield f"{','.join(map(str, patterns.themes)):9} {patterns.towns:12,} towns with {points}{more}"
+            towns = f"{patterns.towns:12,} {'town' if patterns.towns == 1 else 'towns'}"
+            yield f"{','.join(map(str, patterns.themes)):9} {towns} with {points}{more}"
     without = sum(not patterns.points for patterns in best)
     if without:
         yield f"{len(best) - without} theme sets; for the other {without:,}, no town has all three maxima."

@@ -39,7 +39,7 @@ class Stage(StrEnum):
     NOTHING = "nothing"
     SHAPE = "the shape of the roads"
     FACES = "the position of each face"
-    ON_ROAD = "the directions that agents and aliens face"
+    ON_ROAD = "the direction of each tile"
 
 
 # --- What the themes count ----------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def ufos_times_aliens(town: TownMap) -> int:
 
 
 def aliens_facing_one_agent(town: TownMap) -> int:
-    """Return the largest number of aliens on one side of an agent that face the agent."""
+    """Return the largest number of aliens that face an agent from one side, with no other agent in between."""
     return max((len(aliens) for road in town.roads for _, aliens in faced_agents(road.things)), default=0)
 
 

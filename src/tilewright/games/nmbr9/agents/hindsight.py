@@ -4,9 +4,8 @@ Beam searches (`deck_beams`) play from a state to the end of the deck. The best 
 legal line of play, so it is never too high; it may be too low, because it is not proved optimal.
 
 A score that can be reached after a move can also be reached from the state before the move. So a game is
-reviewed from its end: the value of a state is at least the value of the next state, values never increase from
-move to move, and the losses of all moves add up to the difference between the best score found for the deck and
-the score of the game.
+reviewed from its end: the value of a state is at least the value of the next state, and the losses of all moves
+add up to the difference between the best score found for the deck and the score of the game.
 
 If the deck is hidden, the agent plays like `planner`. An iteration is one beam search; a budget in seconds
 applies to each state.
@@ -67,7 +66,7 @@ class HindsightPlayer:
         return [Valued(line.moves[0], float(line.score))]
 
     def review(self, state: Nmbr9State, move: Nmbr9Move, rng: random.Random) -> Review:
-        """Return a review that compares the best lines of play found before and after a move."""
+        """Return a review that compares the best lines found from the states before and after a move."""
         return self.review_game([(state, move)])[0]
 
     def review_game(self, moves: Sequence[tuple[Nmbr9State, Nmbr9Move]]) -> list[Review]:
@@ -115,7 +114,7 @@ def best_line(state: Nmbr9State, budget: Budget) -> Line:
 
 
 def _first_legal_line(state: Nmbr9State) -> Line:
-    """Return a line of first legal moves, for a grid on which no search finds a place for every card."""
+    """Return the line that always plays the first legal move; it is used if no search has placed every card."""
     moves = []
     while not state.over:
         moves.append(state.moves()[0])

@@ -12,6 +12,6 @@ _FILES = ("whole_game.json", "whole_game_support_types.json", "eighteen_parts.js
 
 
 def read_best_stacks() -> list[dict[str, Any]]:
-    """Return the `instance`, the `score` and the `solution` of each stack, and the command that found it."""
+    """Return the `instance`, `score` and `solution` of each stack, and its `source`: how it was found."""
     folder = resources.files(__package__)
     return [json.loads(folder.joinpath(file).read_text("utf-8")) for file in _FILES]

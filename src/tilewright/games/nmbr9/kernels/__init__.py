@@ -1,1 +1,1 @@
-"""Compiled (Numba) searches of the solvers, and the part shapes that they share."""
+"""Compiled (Numba) searches of the solvers."""

@@ -30,7 +30,7 @@ class Problem(NamedTuple):
     left: np.ndarray
     """For each number, how many cards with this number remain."""
     best: np.ndarray
-    """For each depth, the best placement in the last call to `reply` for it: level, turn, row, column."""
+    """For each depth, the best placement (level, turn, row, column) that the last call of `reply` found."""
     stop: np.ndarray
     """Set to a nonzero value by the caller to stop the search."""
 
@@ -64,8 +64,7 @@ def reply(plan, search, problem, depth, card, score):
     The value is the sum of the scores over all orders of the remaining cards (LOST if some card cannot be
     placed) or, for a forced score, 1 if `need` points can be forced and 0 if not. Levels are tried from the
     highest down, and on each level every rotation and position. A placement is evaluated by the replies to all
-    cards that may be drawn next. (The recursion is one function, because Numba does not compile two functions
-    that call each other.)
+    cards that may be drawn next. (The recursion is one function, because two kernels cannot call each other.)
     """
     plan.values[depth] = card
     expected, last = problem.expected, depth + 1 == problem.cards

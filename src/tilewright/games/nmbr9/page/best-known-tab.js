@@ -94,7 +94,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
       h("td", { class: "name-of" }, h("code", { text: name })),
       h("td", { class: "number", text: best ?? "-" }),
       h("td", { class: "number", text: bound ?? "-" }),
-      h("td", { text: [status, methods.length && `${proved ? "by" : "bound proved by"} ${methods.join(", ")}`, bound_from && `bound from ${bound_from.split(":")[0]}`].filter(Boolean).join(", ") }),
+      h("td", { text: [status, methods.length && `${proved ? "methods:" : "bound proved by"} ${methods.join(", ")}`, bound_from && `bound from ${bound_from.split(":")[0]}`].filter(Boolean).join(", ") }),
       h("td", { text: EFFORT[effort] ?? effort }),
       h("td", {}, solve),
     );

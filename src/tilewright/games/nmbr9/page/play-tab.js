@@ -32,7 +32,7 @@ const LEAST_SIDE = 12;
 const RANDOM_SEEDS = 1_000_000;
 const INSTRUCTIONS = {
   mouse: "Point at the board: the part snaps to a legal placement. Click to place it; press R to turn it.",
-  touch: "Tap the board to see the part there; tap it again to place it.",
+  touch: "Tap the board to see the part there; tap the part to place it.",
 };
 
 /**
