@@ -45,7 +45,7 @@ def main() -> None:
             f"{file.name}: {'unchanged' if fresh == text else 'outdated' if check else 'written'}", flush=True
         )
     if check and outdated:
-        raise SystemExit("run: python scripts/run_notebooks.py")
+        raise SystemExit("update the outdated notebooks with: python scripts/run_notebooks.py")
 
 
 def to_text(notebook: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ a new data folder, so a command can use a file that an earlier command wrote. FI
 For each command, a recording contains the exit status, the normalised output and the digests of the files that
 the command wrote. Normalisation replaces times and other measured values by a fixed word and each prose text by
 the name of its type, so that rewording a message does not change the recording. For the exit statuses of bad
-input, missing programs and internal errors (2, 4, 5), the recording states whether standard output was empty
+input, missing programs and other failures (2, 4, 5), the recording states whether standard output was empty
 and standard error was one line. Some texts are compared literally, such as output marked `text`, single words
 in pictures, and CSV files. If such a text has been reworded, inspect the differences manually.
 """
@@ -314,9 +314,11 @@ def main(arguments: Sequence[str]) -> int:
     commands = [each for each in read_commands() if options.only in each.line or options.only in each.marks]
     now = run_all(commands, lambda line: print(line, file=sys.stderr, flush=True))
     if options.task == "record":
+        if options.only and file.exists():
+            now = json.loads(file.read_text("utf-8")) | now
         lines = [f"{json.dumps(line)}: {json.dumps(record)}" for line, record in now.items()]
         file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-        print(f"commands recorded: {len(now)}")
+        print(f"commands in the recording: {len(now)}")
         return 0
     recorded = json.loads(file.read_text("utf-8"))
     if options.only:

@@ -134,6 +134,9 @@ def table_row(done: Comparison) -> str:
 
 
 def main(names: Sequence[str]) -> int:
+    if unknown := set(names) - set(registry.names()):
+        print(f"no game is called {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
     print("| game | instances | solves | disagreements | CPU seconds |\n|---|---|---|---|---|", flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     wrong, interrupted = 0, False
@@ -152,7 +155,7 @@ def main(names: Sequence[str]) -> int:
         wrong += len(done.disagreements)
         for line in done.disagreements[:5]:
             print(line, file=sys.stderr)
-    return int(wrong > 0)
+    return int(wrong > 0 or interrupted)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Long tests of rule `touch`: all kinds of rows on a 6 x 6 board, and how far `strips` is from its bound."""
+"""Long tests of the rule `touch`: all kinds of rows on a 6 x 6 board; how far `strips` is from its bound."""
 
 from __future__ import annotations
 

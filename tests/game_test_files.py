@@ -1,19 +1,19 @@
-"""Files in the folders of the games' tests that the shared tests and the soak tests find by their names.
+"""Files in the test folders of the games, which the shared tests and the soak tests find by their names.
 
-A new game needs no entry in a shared file: it adds those of these files that it needs to its own folder of
-tests, ``tests/GAME``, which has the same name as the folder of the game:
+A new game needs no entry in a shared file. Its own test folder ``tests/GAME``, which has the same name as the
+folder of the game, can contain the following files:
 
 - ``brute_force.py``, for a pencil puzzle, written from the rules alone, without any code of Tilewright:
 
   - ``solutions(instance)`` lists all solutions of an instance, which is given as its JSON object. Each solution
-    has a hashable canonical form, so that two equal solutions are equal values.
+    is listed in a hashable canonical form, so that two equal solutions are equal values.
   - ``canonical(solution)`` returns the canonical form of a solution that is given as its JSON object.
   - ``random_instance(rng)`` returns a small random instance. About a third of these instances have no solution,
     a third exactly one, and a third several.
   - ``symmetric_instances(instance)`` (optional) replaces `grid_functions.symmetric_instances`.
   - ``MAY_NOT_DECIDE`` (optional) has the names of the solvers that may leave a board undecided.
 
-- ``fuzz_cases.py``, for any other game: ``cases(game, rng)`` yields random cases without end
+- ``fuzz_cases.py``, for a game without ``brute_force.py``: ``cases(game, rng)`` yields random cases without end
   (`brute_force_cases.Case`). ``WITHOUT_PROOF`` (optional) has the names of the solvers that prove nothing.
 - ``stored_files.py``: ``KINDS`` and ``OUTPUTS``, the files that the game writes (see `faults.stored_files`).
 - ``child_processes.py``: ``KINDS``, the processes that the game starts (see `faults.child_processes`).

@@ -58,7 +58,7 @@ class ContentStore:
                 missing.remove(key)
                 yield StoredFile(key, path, path.stat().st_size, sha256)
             elif remove_damaged:
-                path.unlink()
+                path.unlink(missing_ok=True)  # Another process may have deleted it.
 
     def add(self, key: str, data: bytes) -> StoredFile:
         """Write a file for a key, flush it to the disk, and return its description."""

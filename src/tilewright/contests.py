@@ -80,7 +80,7 @@ class Standings(Tabular):
         return _ratings_chart(f"{self.contest.game.title}: Elo ratings with 95% intervals", rows)
 
     def _repr_svg_(self) -> str | None:
-        return str(self.scene().to_svg()) if self.games else None
+        return str(self.scene().to_svg()) if self.to_rows() else None
 
     def _repr_html_(self) -> str:
         keys = ("agent", "elo", "elo_error", "wins", "draws", "losses", "score")

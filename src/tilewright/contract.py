@@ -2,7 +2,7 @@
 
 Each protocol below describes one file. The functions and values that a protocol lists are required, except that
 a game without solvers does not need those in `_FOR_SOLUTIONS`; the docstring of a protocol names the optional
-ones. `load` imports and checks a file, `load_entry` imports the function of a solver or an agent (see
+ones. `load` imports and checks a file; `load_entry` imports the function of a solver or an agent (see
 `tilewright.game.Solver` and `tilewright.game.Agent`). A folder that breaks the contract is reported as an
 `InvalidGame` error, which names the game and the file.
 """
@@ -170,11 +170,11 @@ class CertificateModule(Protocol):
 
 
 class TasksModule(Protocol):
-    """``verifiable_tasks.py``: problems for programs and language models; a solver proves which answer is best.
+    """``verifiable_tasks.py``: problems for programs and language models, with answers that a solver proves.
 
     `LEVELS` maps each difficulty to options of the generator, `GOAL` is a sentence that states the problem, and
     `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the name of the solver that proves the
-    best answer, by default the first solver of the game; ``given_facts(instance)``, which returns facts that
+    answers, by default the first solver of the game; ``given_facts(instance)``, which returns facts that
     the rules take for granted, such as the shapes of pieces.
     """
 
@@ -393,7 +393,7 @@ def _check_names(package: str, owner: str, names: Iterable[Any]) -> None:
     seen: set[str] = set()
     for name in names:
         if not isinstance(name, str) or not name:
-            raise _broken_declaration(package, f"{owner}: a name must be a string, not {name!r}")
+            raise _broken_declaration(package, f"{owner}: a name must be a non-empty string, not {name!r}")
         if name in seen:
             raise _broken_declaration(package, f"{owner}: the name {name!r} occurs twice")
         seen.add(name)

@@ -48,7 +48,7 @@ class OutOfResources(TilewrightError):
 
 
 class WrongAnswer(TilewrightError):
-    """The checker rejects the answer of a solver. The solution is not shown."""
+    """An answer is wrong; for example, the checker rejects the solution. The solution is not shown."""
 
 
 class InvalidGame(TilewrightError):

@@ -429,7 +429,7 @@ class Game:
         return contract.provides(self.package, name)
 
     def _require_type(self, value: Any, kind: type[T], file: str, function: str) -> T:
-        """Return the value; raise `InvalidGame` if it does not have the type that the contract requires."""
+        """Return the value; raise `InvalidGame` if it has the wrong type or belongs to another game."""
         if not isinstance(value, kind):
             problem = f"must return {_with_article(kind)}, not {_with_article(type(value))}"
         elif isinstance(value, Instance | Solution) and getattr(value, "game", None) != self.name:
@@ -443,9 +443,9 @@ class Game:
     def examples(self) -> dict[str, Any]:
         """The content of ``examples.json``.
 
-        ``instances`` are example instances. ``broken`` contains, for each rule, a solution that breaks the
-        rule. ``hard`` is optional: for some solvers, an instance and a time limit within which the solver
-        cannot solve it.
+        ``instances`` are example instances. ``broken`` contains, for each rule, an instance and a solution that
+        breaks the rule. ``hard`` is optional: for some solvers, an instance (or the generator's options for
+        one) and a time limit within which the solver cannot solve it.
         """
         file = resources.files(self.package).joinpath("examples.json")
         try:

@@ -12,7 +12,7 @@ __all__ = ["read_json", "read_object"]
 
 
 def read_json(text: str, what: str = "the JSON") -> Any:
-    """Parse JSON text; reject repeated keys, the constants NaN and Infinity, and very deep nesting."""
+    """Parse JSON text; reject repeated keys, NaN, Infinity, overlong integers and very deep nesting."""
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         result = dict(items)

@@ -188,7 +188,9 @@ def _dzn_value(value: Any) -> str:
     if isinstance(value, Mapping):
         if set(value) == {"set"}:
             return "{" + ", ".join(map(_dzn_value, value["set"])) + "}"
-        raise BadInput(f"a mapping with the keys {sorted(value)} cannot be written as MiniZinc data")
+        raise BadInput(
+            f"a mapping with the keys {sorted(value)} cannot be written as MiniZinc data; expected only 'set'"
+        )
     if isinstance(value, Sequence):
         rows = list(value)
         if rows and all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):

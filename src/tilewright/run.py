@@ -158,7 +158,7 @@ class Run:
 
         The new run is cancelled together with this run. It does not report progress, because a result for a
         part is usually not a solution of the whole instance. Its seed, threads and options are those of this
-        run, unless other threads or options are given.
+        run, unless `threads` or `options` is given.
         """
         limits = [limit for limit in (seconds, self.remaining) if limit is not None]
         return Run(

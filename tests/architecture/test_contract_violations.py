@@ -255,7 +255,7 @@ def declare(**changes: object) -> Game:
         ({"solvers": ("a",)}, "solvers must be Solver values, not 'a'"),
         ({"agents": (Solver("a", ""),)}, "agents must be Agent values"),
         ({"solvers": (Solver("a", ""), Solver("a", ""))}, "solvers: the name 'a' occurs twice"),
-        ({"solvers": (Solver("", ""),)}, "solvers: a name must be a string, not ''"),
+        ({"solvers": (Solver("", ""),)}, "solvers: a name must be a non-empty string, not ''"),
         ({"generator": ({"n": 3},)}, "the options of the generator must be Option values, not {'n': 3}"),
         (
             {"generator": (Option("n", {}, ""),)},

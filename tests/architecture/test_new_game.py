@@ -107,7 +107,7 @@ def run_python(tree: Path, *arguments: str) -> str:
 
 
 def run_common_tests(tree: Path, tests: list[str]) -> str:
-    """Update the documents, run the tests that name no registered game and are not in `SLOW`.
+    """Update the documents, then run the tests that name no registered game and are not in `SLOW`.
 
     Return the output of the tests.
     """

@@ -40,7 +40,7 @@ def records(tmp_path: Path) -> Records:
 
 
 def write(folder: Path, solvers: list[str], *, instances: tuple[str, ...] = ("5", "6"), head: str = "") -> Path:
-    """Write a suite file for the game whose solvers misbehave, and return its path."""
+    """Write a suite file for the test game `stubborn`, and return its path."""
     text = f'title = "Mine"\ngame = "stubborn"\n{head}\n'
     text += "".join(f'[[instances]]\nspec = "{spec}"\n' for spec in instances)
     text += "".join(f'[[solvers]]\nname = "{name}"\n' for name in solvers)

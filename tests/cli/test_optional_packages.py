@@ -81,7 +81,7 @@ COMMANDS = {
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The answers of a process without any optional library."""
+    """What each command and each call of `CHILD` gives in a process without any optional library."""
     folder = tmp_path_factory.mktemp("without")
     (folder / "sitecustomize.py").write_text(SITE_CUSTOMIZE)
     commands = [["solve", "powers", "3,4", "--json"], *COMMANDS.values()]

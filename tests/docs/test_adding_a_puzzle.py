@@ -56,5 +56,5 @@ def test_the_commands_of_the_page_print_what_is_shown(
 
 
 def lines(text: str) -> str:
-    """Return a text without blanks at the ends of lines."""
+    """Return a text without blanks at the ends of its lines, and without leading and trailing whitespace."""
     return "\n".join(line.rstrip() for line in text.strip().splitlines())

@@ -105,9 +105,9 @@ def test_console_blocks_print_what_is_shown(page: Path, tmp_path: Path) -> None:
 
 
 def matches(expected: str, output: str) -> bool:
-    """Return whether the output is as expected; ``...`` and an empty text match anything.
+    """Return whether the output is as expected; in `expected`, ``...`` and an empty text match anything.
 
-    Blanks at the ends of lines are ignored.
+    Blanks at the ends of lines, and leading and trailing whitespace, are ignored.
     """
     strip = [line.rstrip() for line in expected.strip().splitlines()]
     pattern = re.escape("\n".join(strip)).replace(r"\.\.\.", ".*")
@@ -212,9 +212,9 @@ def test_json_samples_are_what_the_page_says(
 def assert_shows(sample: Any, output: Any, where: str) -> None:
     """Assert that a sample shows the output of a command, or a part of it.
 
-    The sample must have all keys of each object that it shows, except keys that are data and not names, such as
-    "3,9,22"; it may leave out some of these keys, and the last elements of a list. Floats may differ, because
-    they may be measured times. In a text, ``...`` matches anything.
+    The sample may leave out keys that are data and not names, such as "3,9,22", and the last elements of lists.
+    It must have all other keys of each object that it shows. Floats may differ, because they may be measured
+    times. In a text, ``...`` matches anything.
     """
     match sample:
         case dict():

@@ -37,7 +37,7 @@ def test_a_notebook_gives_the_outputs_in_its_file(
     if "open_census" in text:
         request.getfixturevalue("prepared_data")
     stored = json.loads(text)
-    assert stored["cells"][0]["source"][0].startswith("# "), "the first line is the title of the page"
+    assert stored["cells"][0]["source"][0].startswith("# "), "the first line must be the title of the page"
     fresh = runner.run(stored)
     for expected, cell in zip(stored["cells"], fresh["cells"], strict=True):
         assert cell == expected, "run: python scripts/run_notebooks.py"

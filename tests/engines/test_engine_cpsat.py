@@ -39,7 +39,7 @@ def queens_by_hand(n: int) -> set[tuple[int, ...]]:
 def assignment(n: int, tables: int, seed: int = 1) -> tuple[cp_model.CpModel, list[list[cp_model.IntVar]]]:
     """Return a model whose optimum is hard to prove, and its Boolean variables.
 
-    It assigns n workers to n tasks. Each cost table gives a total cost; the largest of them is minimised.
+    It assigns n workers to n tasks. Each cost table gives a total cost; the largest total cost is minimised.
     """
     draw = random.Random(seed)
     model = cp_model.CpModel()

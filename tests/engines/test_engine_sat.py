@@ -219,7 +219,7 @@ def test_simplified_clauses_have_the_same_answers_and_their_models_satisfy_the_g
                 break
             truth = simplified.truth()
             assert all(any(truth[abs(one)] == (one > 0) for one in clause) for clause in clauses)
-            # Exclude these values of the kept variables, so that the next model differs in one of them.
+            # Exclude these values of the kept variables, so that the next model differs in at least one.
             excluded = [-one if truth[one] else one for one in kept]
             plain.add(*excluded)
             simplified.add(*excluded)

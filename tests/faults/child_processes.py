@@ -1,7 +1,8 @@
 """Every kind of process that Tilewright starts, and an operation that needs it.
 
 The operation of a kind must end even if its process is killed or stopped: it raises a one-line error, or
-returns what is known without the process. Operations that have no time limit are cancelled.
+returns what is known without the process. If an operation has no time limit, the test cancels it after stopping
+its process.
 
 `KINDS` of this module has the processes that the shared code starts. A dictionary of the same name in
 ``tests/GAME/child_processes.py`` has the processes that a game starts.

@@ -65,7 +65,7 @@ def all_outputs() -> dict[str, str]:
 
 
 def outcome(kind: StoredFile, folder: Path, expected: Any) -> str:
-    """Return `detected`, `repaired`, `harmless`, or a text that begins with `wrong` and states the answer."""
+    """Return `detected`, `repaired`, `harmless`, or a text: `wrong` with the answer or the error."""
     try:
         answer = kind.read(folder)
     except TilewrightError as error:
@@ -78,7 +78,7 @@ def outcome(kind: StoredFile, folder: Path, expected: Any) -> str:
 
 
 def flip_a_bit(content: bytes, rng: random.Random) -> bytes:
-    """Return the content with one flipped bit, rarely in a zero byte, because unused blocks consist of them."""
+    """Return the content with one flipped bit, rarely in a zero byte, because unused blocks are all zeros."""
     changed = bytearray(content)
     index = rng.randrange(len(changed))
     for _ in range(20):
@@ -301,7 +301,7 @@ KINDS["manifest of kernels"] = StoredFile(
 )
 
 
-# --- Files that are not read again ----------------------------------------------------------------------
+# --- Files that need no digest --------------------------------------------------------------------------
 
 OUTPUTS = {
     "files": "defines how files are written",

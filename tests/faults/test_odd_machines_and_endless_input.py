@@ -24,6 +24,12 @@ def test_without_a_home_folder_a_data_folder_must_be_named(monkeypatch: pytest.M
     assert data_folder("here") == Path("here")
 
 
+def test_the_data_folder_of_a_user_who_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_DATA", "~no-such-user/data")
+    with pytest.raises(BadInput, match=r"^the home folder in the data folder '~no-such-user/data' is unknown$"):
+        data_folder()
+
+
 def raised(error: Exception, cause: Exception | None = None) -> int:
     def fail() -> int:
         raise error from cause

@@ -68,7 +68,7 @@ def test_a_warm_up_that_fails_is_reported(
     assert "labyrinth: the warm-up" in output.err
 
 
-# Games with a module `preparation` are left out: their first answer builds data, which takes a long time.
+# Games with a module `page_preparation` are left out: their first answer builds data, which takes a long time.
 @pytest.mark.parametrize(
     "name", [name for name in GAMES_WITH_KERNELS if not registry.game(name).has("page_preparation")]
 )

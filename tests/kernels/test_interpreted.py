@@ -60,7 +60,7 @@ def test_a_call_that_python_would_compute_differently_is_compiled(
     with compiled_functions() as functions:
         new_kernel()(numbers)
     assert functions == ["count_and_square"]
-    assert numbers.tolist() == expected, "the first element is counted once"
+    assert numbers.tolist() == expected, "the first element is incremented only once"
 
 
 @compiled

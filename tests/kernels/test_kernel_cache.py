@@ -1,4 +1,4 @@
-"""The cache of machine code: what its file names depend on, and damaged, full and unwritable cache folders."""
+"""The machine code cache: what its file names depend on, damaged files, full disks and unwritable folders."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _identity(path: Path) -> str:
 
 
 def _closure_by_syntax_tree(path: Path) -> set[Path]:
-    """Return the file of a module and all files that it imports, directly or not; found by parsing the code."""
+    """Return a module's file and all files that it imports, directly or indirectly, by parsing the code."""
     found: set[Path] = set()
     waiting = [path]
     while waiting:

@@ -28,14 +28,34 @@ def test_the_example_of_a_rule_breaks_only_this_rule(code: str) -> None:
     assert {broken.rule for broken in check(LITS.parse(example["instance"]), solution).broken} == {code}
 
 
-def test_rotations_and_reflections_are_equal() -> None:
-    board = Board([[1, 1, 1, 1, 2, 2], [1, 1, 1, 2, 2, 2]])
-    rows = ("###..#", "#.....")
-    assert "equal-neighbours" not in [broken.rule for broken in check(board, Shading(rows)).broken]
-    mirrored = ("#..#..", "######")  # two L tetrominoes in the same orientation
-    assert "equal-neighbours" in [
-        broken.rule for broken in check(Board([[1, 1, 1, 2, 2, 2]] * 2), Shading(mirrored)).broken
-    ]
+SHAPES = {
+    "L": [(0, 0), (1, 0), (2, 0), (2, 1)],
+    "I": [(0, 0), (1, 0), (2, 0), (3, 0)],
+    "T": [(0, 0), (0, 1), (0, 2), (1, 1)],
+    "S": [(0, 1), (0, 2), (1, 0), (1, 1)],
+}
+
+
+def orientations(cells: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    rotations = [cells]
+    for _ in range(3):
+        rotations.append([(column, -row) for row, column in rotations[-1]])
+    return rotations + [[(row, -column) for row, column in cells] for cells in rotations]
+
+
+@pytest.mark.parametrize("first", SHAPES)
+@pytest.mark.parametrize("second", SHAPES)
+def test_tetrominoes_that_share_an_edge_are_equal_in_every_orientation(first: str, second: str) -> None:
+    """The first tetromino ends in column 4 and the second starts in column 5, in the same row."""
+    for left in orientations(SHAPES[first]):
+        for right in orientations(SHAPES[second]):
+            row, column = max(left, key=lambda cell: cell[1])
+            start_row, start_column = min(right, key=lambda cell: cell[1])
+            shaded = {(5 + r - row, 4 + c - column) for r, c in left}
+            shaded |= {(5 + r - start_row, 5 + c - start_column) for r, c in right}
+            rows = ["".join("#" if (r, c) in shaded else "." for c in range(10)) for r in range(11)]
+            broken = [broken.rule for broken in check(Board([[1] * 5 + [2] * 5] * 11), Shading(rows)).broken]
+            assert ("equal-neighbours" in broken) == (first == second), rows
 
 
 def test_a_state_reports_only_what_no_decision_can_repair() -> None:

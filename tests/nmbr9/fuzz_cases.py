@@ -1,4 +1,4 @@
-"""Random decks for the fuzz test; brute force tries all stacks."""
+"""Random small instances for the fuzz test; brute force tries all stacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The features of placements, computed with sets of cells: an independent version of the two value kernels."""
+"""The features and the values of placements, computed with sets of cells.
+
+This is an independent implementation of what `placement_value_kernel` and `learned_value_kernel` compute.
+"""
 
 from __future__ import annotations
 

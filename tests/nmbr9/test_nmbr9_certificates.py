@@ -216,7 +216,7 @@ def test_there_is_no_proof_if_a_stack_reaches_the_target(tmp_path):
 
 
 def optima(text: str, support: str = "parts") -> dict[int, int]:
-    """Return the optimum of the instance for each smaller number of cards, by the number of cards."""
+    """Return the optimum of the instance for each smaller number of cards, keyed by this number."""
     instance = replace(parse(text), support=support)
     smaller = (replace(instance, cards=cards) for cards in range(1, instance.cards))
     return {each.cards: exact.solve(each, Run()).objective for each in smaller}

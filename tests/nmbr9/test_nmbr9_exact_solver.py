@@ -135,7 +135,10 @@ def test_every_layer_of_two_parts_is_listed_once(tables):
 
 
 def supported_sets(layer: Layer, numbers: int, copies: int, types: bool) -> set[tuple[int, ...]]:
-    """Return by brute force all connected sets of up to three parts that fit on a layer, as sorted values."""
+    """Return the connected sets of up to three parts that can lie on a layer, found by brute force.
+
+    Each set is a tuple of its values in ascending order.
+    """
     layer_cells = frozenset().union(*(cells for _, cells in layer))
     positions = []
     for value in range(numbers):

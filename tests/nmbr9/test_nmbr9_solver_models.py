@@ -96,7 +96,7 @@ def test_cpsat_refuses_unsupported_instances_by_name(text: str, line: str) -> No
 
 
 def test_the_regular_expression_of_the_0_is_the_published_one() -> None:
-    # The article prints 1 0* (2^3 0^(s-4) 2 1^3 2 ... | 2^4 0^(s-5) 2 1^4 2 ...) 0* | 0 0*. Here s is 9: the
+    # The paper prints 1 0* (2^3 0^(s-4) 2 1^3 2 ... | 2^4 0^(s-5) 2 1^4 2 ...) 0* | 0 0*. Here s is 9: the
     # grid has 6 columns, a border column on each side, and a dummy column at the end.
     model = PublishedModel.of(Nmbr9Instance("F", 0, 1, 1, grid=6), "the test")
     upright, lying = (

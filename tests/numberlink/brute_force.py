@@ -1,7 +1,7 @@
 """Numberlink: join the two cells of each number by a path.
 
-- A path goes from cell to cell across edges, visits no cell twice, and passes no other number. It may touch
-  itself.
+- A path goes from cell to cell across edges, visits no cell twice, and passes through no other number. It
+  may touch itself.
 - No two paths share a cell.
 - With ``fill``, every cell is on a path; without it (the default), cells may stay empty.
 
@@ -68,7 +68,7 @@ def random_instance(rng: random.Random) -> Instance:
 
 
 def _candidate(rng: random.Random) -> Instance:
-    """Return the ends of random paths, or pairs of random cells."""
+    """Return a board whose pairs of numbers are the ends of random paths, or random cells."""
     height, width = random_size(rng, 6, 2, 18)
     board = cells(height, width)
     ends: list[tuple[Cell, Cell]] = []

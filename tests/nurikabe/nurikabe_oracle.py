@@ -139,7 +139,7 @@ def random_clues(grid: Sequence[str], rng: random.Random, unknown: float) -> lis
 
 
 def random_boards(count: int, seed: int, largest: Cell = (4, 5)) -> Iterator[Rows]:
-    """Yield random clue boards: most have a solution; the others were changed, so they may have none."""
+    """Yield random boards: most have a solution; some clues of the others were changed at random."""
     rng = random.Random(seed)
     for _ in range(count):
         height, width = rng.randint(1, largest[0]), rng.randint(1, largest[1])

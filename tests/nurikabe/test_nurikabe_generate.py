@@ -87,7 +87,9 @@ def test_invalid_generator_options_are_rejected(
 
 
 def test_a_board_too_small_for_the_grade_is_rejected_in_one_line() -> None:
-    with pytest.raises(BadInput, match=r"^seed 0 gives no expert puzzle of 2 x 2 cells: try another seed or"):
+    with pytest.raises(
+        BadInput, match=r"^seed 0 gives no expert puzzle of 2 x 2 cells: try another seed, size or"
+    ):
         generate(0, rows=2, cols=2, difficulty="expert")
 
 

@@ -106,6 +106,12 @@ def test_an_unknown_set_of_pieces_is_named_in_the_message() -> None:
         GAME.parse("hexominoes:6x10")
 
 
+def test_a_board_with_a_region_cannot_also_be_a_named_board() -> None:
+    with pytest.raises(BadInput, match=r"must stand alone; .* write pieces: dominoes$"):
+        GAME.parse("....\n....\n\ndominoes: 2x4")
+    assert len(GAME.parse("....\n....\n\npieces: dominoes").pieces) == 1
+
+
 def test_the_page_shows_cells_outside_the_region_and_finds_its_own_solution_right() -> None:
     ask = GAME.module("web").ASK  # type: ignore[attr-defined]
     board = '{"region": ["..#", "..."], "pieces": [["##", "#."], ["##"]]}'

@@ -1,4 +1,4 @@
-"""The processes that Patchwork starts (see `faults.child_processes`): programs written for the contest."""
+"""The processes that Patchwork starts (see `faults.child_processes`): bots for the CodinGame contest."""
 
 from __future__ import annotations
 

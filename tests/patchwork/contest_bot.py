@@ -1,6 +1,7 @@
-"""A contest bot in plain Python: it buys the first patch that it can pay for and place without rotation.
+"""A bot for the CodinGame contest: it buys the first patch that it can pay for and place without rotation.
 
-The optional argument selects a way to misbehave. The bot writes the opponent's moves to standard error.
+The optional argument makes the bot misbehave: with `dies`, it exits at once; with `passes`, it answers every
+turn with the unknown command PASS. The bot writes the opponent's moves to standard error.
 """
 
 import sys

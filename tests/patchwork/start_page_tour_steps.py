@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 
 def play_a_strong_opponent(page: Any) -> None:
-    """After the person's move, the page requests a move of a searching agent, not of the default agent."""
+    """After the person's move, the page requests a move from the agent `mcts`, not from the default agent."""
     expect(page.get_by_role("tab", name="Play", exact=True)).to_have_attribute("aria-selected", "true")
     with page.expect_request(lambda request: "mcts" in (request.post_data or "")):
         page.get_by_role("button", name=re.compile("^Advance")).click()

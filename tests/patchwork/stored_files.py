@@ -1,4 +1,4 @@
-"""The files that a training of Patchwork stores (see `faults.stored_files`)."""
+"""The files that a training run of Patchwork stores (see `faults.stored_files`)."""
 
 from __future__ import annotations
 

@@ -33,7 +33,10 @@ COUNTS = {
     ("paper", "classic"): [1 + 3 * 256, 129_197],
     ("paper", "revised"): [1 + 3 * 256, 346_296],
 }
-"""For each set of patches and edition, how many sequences of one and of two moves the test below must find."""
+"""For each set of patches and edition: the numbers of sequences of one and of two moves from one position.
+
+The position is that of `test_counts_agree_in_every_variant_where_the_variants_differ`.
+"""
 
 
 def variant_of(seed: int) -> Variant:

@@ -141,11 +141,11 @@ IMPOSSIBLE = {
     "circle=2 pending=1": "has not just taken",
     "circle=2 time=20,4 pending=2": "expected 0 or 1",
     f"circle=2 time=20,4 pending=1 quilts={FULL},-": "no open square",
-    "circle=2 bonus=0": "bonus: judging by the full 7 x 7 squares, expected none, not player 0",
+    "circle=2 bonus=0": "bonus: judging by the full 7 x 7 blocks, expected none, not player 0",
     f"circle=2 bonus=- quilts={FULL},-": (
-        "bonus: judging by the full 7 x 7 squares, expected player 0, not none"
+        "bonus: judging by the full 7 x 7 blocks, expected player 0, not none"
     ),
-    f"circle=2 quilts={FULL},{FULL}": "bonus: judging by the full 7 x 7 squares, expected player 0 or player 1",
+    f"circle=2 quilts={FULL},{FULL}": "bonus: judging by the full 7 x 7 blocks, expected player 0 or player 1",
     "circle=2 home=0": "home: expected none",
     "circle=2 time=53,1 home=1": "home: expected player 0",
     "circle=2 time=53,53": "home: expected player 0 or player 1",

@@ -36,7 +36,8 @@ def random_game(
 ) -> Iterator[tuple[PatchworkState, Move]]:
     """Yield the positions of a random game, each with the move that is played.
 
-    If a patch can be bought, advancing is excluded with probability `buy_share`.
+    If a patch can be bought, advancing is excluded with probability `buy_share`. The final position, in which
+    the game is over, comes with a dummy `Advance()`.
     """
     rng = random.Random(seed)
     state = opening(random_circle(seed), variant)

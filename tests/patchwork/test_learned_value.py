@@ -189,7 +189,11 @@ def test_targets_mix_the_values_of_the_search_with_the_result() -> None:
 
 
 def synthetic_recording(slope: float, offset: float) -> Recording:
-    """Return a recording whose results follow the log-odds `slope` * value + `offset` of the player to move."""
+    """Return a recording in which the values of the search must be calibrated with `slope` and `offset`.
+
+    If x is the log-odds of the value for the player to move, this player wins with the log-odds
+    `slope` * x + `offset`.
+    """
     rng = np.random.default_rng(1)
     count = 40_000
     states = np.zeros((count, kernel.CIRCLE), np.int64)

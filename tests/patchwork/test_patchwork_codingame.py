@@ -55,7 +55,7 @@ def random_games(count: int = GAMES) -> Iterator[list[tuple[PatchworkState, Move
         state, steps = start(), []
         while not state.over:
             moves = state.moves()
-            # Advances are rare among all moves, but they make games long enough to have 1x1 patches.
+            # A purchase has many placements, so a uniform choice among all moves would rarely be an advance.
             move = moves[0] if rng.random() < 0.3 else rng.choice(moves)
             steps.append((state, move))
             state = state.play(move)

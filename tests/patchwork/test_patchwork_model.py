@@ -67,7 +67,7 @@ def place(domains: QuiltDomains, cells: Cells) -> QuiltDomains:
     return after
 
 
-# --- Through the automaton ----------------------------------------------------------------------------
+# --- Propagation --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("patch", [1, 2, 11, 21])
@@ -253,7 +253,7 @@ def best_by_brute_force(
 ) -> int:
     """Return the largest number of squares that can be covered with the shapes.
 
-    The shapes are tried in this order, and each shape that fits must be laid.
+    The shapes are tried in the given order, and each shape that fits must be laid.
     """
     if not shapes:
         return len(covered)

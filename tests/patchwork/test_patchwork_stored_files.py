@@ -1,4 +1,4 @@
-"""The stored recordings of games: besides NumPy's checksums, they contain a digest of Tilewright."""
+"""The stored recordings of games: besides NumPy's checksums, they contain a digest that Tilewright computes."""
 
 from __future__ import annotations
 

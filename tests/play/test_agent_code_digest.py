@@ -1,4 +1,4 @@
-"""Stored games are played again if and only if the code that played them has changed."""
+"""Stored games are played again if and only if the code or data on which they depend has changed."""
 
 from __future__ import annotations
 

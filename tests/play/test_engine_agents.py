@@ -1,6 +1,6 @@
 """Programs that speak the engine protocol take part in arenas, games and analyses; a faulty program loses.
 
-Two of the engines, one in plain Python and one in Perl, do not use Tilewright.
+None of the engines uses Tilewright; of the two correct ones, one is in plain Python and one in Perl.
 """
 
 from __future__ import annotations

@@ -33,7 +33,10 @@ POSITIONS = 3
 
 
 def agents() -> Iterator[Any]:
-    """Yield every agent; for a game that prepares data, which is slow, only `random`, which needs no data."""
+    """Yield every agent that is not faulty.
+
+    For a game that prepares data, which is slow, yield only `random`, which needs no data.
+    """
     for game in GAMES:
         for agent in (*(() if game.has("page_preparation") else game.agents), None):
             if agent is None or "faulty" not in agent.entry:

@@ -44,7 +44,7 @@ def test_records_of_a_game_with_its_own_deals_begin_with_its_own_keys() -> None:
 
 
 def test_an_agent_does_not_see_hidden_information() -> None:
-    # If the peeker saw the whole deck, it would wait for 8 and 9, but it sees only the first cards.
+    # If the peeker saw the whole deck, it would wait for 8 and 9, but it sees only the cards revealed so far.
     assert match(SHORT_DECK, "1,2,8,9", "peeker").outcome.scores == (3,)
 
 

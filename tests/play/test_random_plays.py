@@ -1,4 +1,4 @@
-"""Random plays of every playable game: each state satisfies the contract.
+"""Random plays of every playable game: each state satisfies the contract of `tilewright.play.State`.
 
 A game is played at random to its end. Each state on the way is written, parsed, copied and queried twice; then
 the game is taken back to its start and played again. All registered games and the two games of the tests are

@@ -40,6 +40,12 @@ def test_any_number_can_be_drawn(n: int) -> None:
         assert drawn.to_text()
 
 
+def test_a_numeral_that_does_not_fit_is_replaced_by_its_number_of_digits() -> None:
+    assert scene(PowersInstance((1,), 2), PowersSolution(5)).title == "Powers: n = 5 = 101, base 2"
+    title = scene(PowersInstance((1,), 2), PowersSolution(2**50)).title
+    assert title == f"Powers: n = {2**50} = a number of 51 digits, base 2"
+
+
 def test_an_instance_without_n_can_be_drawn_but_an_empty_picture_is_rejected() -> None:
     assert "each digit once" in scene(PowersInstance((3, 4))).title
     with pytest.raises(tw.BadInput, match="nothing to draw"):

@@ -106,7 +106,7 @@ def test_cpsat_agrees_with_direct_search_on_pairs_of_powers(base: int) -> None:
         (PowersInstance((1,), 10, "at-least-once"), 1023456789),
         # The smallest number with all digits of base 36 is 1023456789abc...z, far beyond 64 bits.
         (PowersInstance((1,), 36), int("1023456789abcdefghijklmnopqrstuvwxyz", 36)),
-        # 2^64 lacks the digits 2 and 8; 3^64 = 3433683820292512484657849089281 has all ten digits.
+        # 2^64 lacks the digit 2; 3^64 = 3433683820292512484657849089281 has all ten digits.
         (PowersInstance((64,), 10, "at-least-once"), 3),
     ],
 )

@@ -286,7 +286,7 @@ def test_numberlink_counts_paths_between_opposite_corners(side: int, paths: int,
 
 @pytest.mark.parametrize(("side", "through_all"), [(2, 1), (3, 2), (4, 8)])
 def test_numberlink_counts_hamiltonian_paths_between_corners_of_a_side(side: int, through_all: int) -> None:
-    # Sequence A000532.
+    # OEIS sequence A000532.
     assert corner_to_corner(side, side, (0, side - 1), True) == through_all
 
 
@@ -294,7 +294,7 @@ def test_numberlink_paths_do_not_cross() -> None:
     assert count(numberlink, rows=[[1, 2], [2, 1]]) == 0
     assert count(numberlink, rows=[[1, 2, 1]]) == 0
     assert count(numberlink, rows=[[1, 0, 1], [2, 0, 2]]) == 1
-    # The path of the 1 goes around the 2, and the 2 has no room for a detour.
+    # The path between the 1s goes around the 2s, so the path between the 2s has no room for a detour.
     assert count(numberlink, rows=[[1, 0, 0], [2, 2, 0], [1, 0, 0]]) == 1
     assert count(numberlink, rows=[[1, 0, 0], [2, 2, 0], [1, 0, 0]], fill=True) == 1
 

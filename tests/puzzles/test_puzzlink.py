@@ -150,7 +150,7 @@ def file_of(link: PuzzLink[Any, Any], answers: str = "") -> str:
     return f"pzprv3/{link.type_name}/{rows}/{columns}/{PZPR[link.type_name][1]}{answers}"
 
 
-# --- Codings --------------------------------------------------------------------------------------------
+# --- Codecs ---------------------------------------------------------------------------------------------
 
 
 def grids(values: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[tuple[Any, ...], ...]]:

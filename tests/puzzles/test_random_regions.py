@@ -1,4 +1,4 @@
-"""Random divisions: their regions are connected, contain their seeds, and have the promised sizes."""
+"""Random divisions: regions are connected and contain their seeds; rectangles are not larger than requested."""
 
 from __future__ import annotations
 

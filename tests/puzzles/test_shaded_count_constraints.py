@@ -13,7 +13,7 @@ from tilewright.puzzles.shaded_count_constraints import add_count_constraints
 
 
 def shadings(height: int, width: int) -> Iterator[set[Cell]]:
-    """Yield all shadings without shaded neighbours in which the unshaded cells are connected."""
+    """Yield all shadings in which no two shaded cells share an edge and all unshaded cells are connected."""
     cells = [(row, column) for row in range(height) for column in range(width)]
 
     def extend(position: int, shaded: set[Cell]) -> Iterator[set[Cell]]:

@@ -123,6 +123,11 @@ def test_standings_are_those_of_the_command_line_and_have_tables_and_a_picture(
     assert 0 <= pair["score_low"] <= pair["score"] <= pair["score_high"] <= 1
     assert "greedy" in standings.scene().to_svg()
     assert standings._repr_html_().count("<tr>") == 3
+    without_complete_deal = replace(
+        standings, games={name: records[:1] for name, records in [*standings.games.items()][:1]}
+    )
+    assert without_complete_deal._repr_svg_() is None
+    assert without_complete_deal._repr_html_().count("<tr>") == 1
 
 
 def test_the_keys_of_a_match_may_be_text_or_python_values() -> None:

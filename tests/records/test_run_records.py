@@ -222,7 +222,9 @@ def test_an_exported_database_describes_its_columns(records: Records, tmp_path: 
 
 
 WITHOUT_DIGEST = "DELETE FROM meta WHERE key = 'tilewright.sha256'"
-"""SQL that removes the digest from a database, because databases of earlier versions have none."""
+"""SQL that removes the digest from a database, so that it does not reveal other changes to the database.
+
+Databases of earlier versions have no digest."""
 
 
 def test_an_exported_file_without_a_newer_column_can_be_read(records: Records, tmp_path: Path) -> None:

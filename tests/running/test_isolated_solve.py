@@ -19,7 +19,7 @@ from tilewright.game import Phase, Progress, SolveRequest
 from tilewright.running import FailedSolve, IsolatedResult, SolveTask, run_task, solve_isolated
 
 PREPARE_SECONDS = 0.3
-"""The preparation time, in seconds, of the test game's solvers, as defined in the test game."""
+"""The duration, in seconds, of a slow preparation in the test game, as defined in its ``behaviours.py``."""
 
 pytestmark = pytest.mark.usefixtures("stubborn")
 

@@ -189,7 +189,7 @@ def test_a_load_run_survives_a_server_that_is_killed_and_restarted() -> None:
 
 
 class FailingServer:
-    """A fake server: it serves pages, fails on API requests, and reports that a process was left running."""
+    """A fake server that serves pages, fails on most API requests, and reports a process left running."""
 
     def __init__(self, _data: Path) -> None:
         idle = {"workers": 0, "busy": 0, "waiting": 0}
@@ -224,7 +224,7 @@ def test_wrong_answers_and_processes_left_behind_are_findings(monkeypatch: pytes
     assert result.error_count >= len(result.errors) > 0
     assert all("500 instead of" in line for line in result.errors)
     lines = result.findings(median_at_most=1e-9)
-    assert "left behind: sleep 60" in lines
+    assert "process left running: sleep 60" in lines
     assert "must be at most 1e-09 s, but" in lines[-1]
 
 

@@ -41,9 +41,9 @@ def box_of(page: Any, selector: str) -> dict[str, float]:
 
 
 def filled_rows(rows: int) -> str:
-    """Return the entries on the board as the URL contains them, with the first `rows` rows filled in.
+    """Return the player's entries as they are written in the URL, with the first `rows` rows filled in.
 
-    For each cell, there are two values: the value of the edge to its right, and the value of the edge below it.
+    For each cell, there are two characters: one for the edge to its right, and one for the edge below it.
     """
     last = SIDE - 1
     edges = (

@@ -248,7 +248,7 @@ def test_domino_is_played_on_the_board_by_mouse_and_by_keyboard(visit: Any) -> N
     page.locator(".facts", has_text="The game is over.").wait_for()
     assert page.locator(".hand .kinds button:enabled").count() == 0
     page.get_by_role("button", name="Undo").click()
-    # With the keyboard: select and lay a stone, and then another one.
+    # With the keyboard: select a stone, then select the previous stone instead, and lay that one.
     dealt(page, 3)
     page.get_by_role("button", name="Stone 1-3", exact=True).press("Enter")
     assert page.evaluate("document.activeElement.matches('.board-svg')")
@@ -296,7 +296,7 @@ def test_powers_are_asked_for_by_clicks_and_numbers_are_tried(visit: Any) -> Non
     page.get_by_label("Try a number n").fill("17")
     page.locator(".verdict", has_text="17: missing: 0 6 7; more than once: 1 3.").wait_for()
     page.get_by_role("button", name="Next number").click()
-    page.locator(".verdict.good", has_text="18 is an answer").wait_for()
+    page.locator(".verdict.good", has_text="18 is a solution").wait_for()
     assert page.locator(".digit.shown").count() == 4 + 6 + 10
     page.get_by_label("New exponent").fill("2")
     page.keyboard.press("Enter")
@@ -312,7 +312,7 @@ def test_powers_are_asked_for_by_clicks_and_numbers_are_tried(visit: Any) -> Non
     # According to the table in RESULTS.md of Powers, the square of 195 is 452013 in base 6.
     choose_solver(page, "direct")
     page.get_by_role("button", name="Show 195").click()
-    page.locator(".verdict.good", has_text="195 is an answer").wait_for()
+    page.locator(".verdict.good", has_text="195 is a solution").wait_for()
     assert "".join(page.locator(".powers .digits").first.locator(".digit").all_text_contents()) == "452013"
     for _ in range(3):
         page.get_by_role("button", name="Undo").click()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles import preparation, web
+from tilewright.games.nine_tiles import page_preparation, web
 from tilewright.games.nine_tiles.census import census_access, census_shards, write_census
 from tilewright.games.nine_tiles.rules import Town, problems, score
 from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
@@ -41,8 +41,8 @@ def data(served: Any, reports: list[tuple[float, str]]) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(folder))
         patch.setattr(write_census, "census_shards", small_census)
-        assert not preparation.ready()
-        preparation.build(lambda done, note: reports.append((done, note)))
+        assert not page_preparation.ready()
+        page_preparation.build(lambda done, note: reports.append((done, note)))
     return folder
 
 
@@ -140,7 +140,7 @@ def test_everything_but_the_cover_is_answered_without_a_census(
     standing = web.ASK["standing"]({"town": best["examples"][0]["town"], "themes": [9, 25, 26]})
     assert [theme["above"] for theme in standing["themes"]] == [0, 0, 0]
     assert standing["duel"]["lost_to"] == 0
-    assert not preparation.ready()
+    assert not page_preparation.ready()
     assert not list(tmp_path.iterdir())
 
 
@@ -153,14 +153,14 @@ def test_the_preparation_reports_its_progress_and_repairs_a_damaged_cover(
     notes = [note for _, note in reports]
     assert any(note.startswith("merging the score vectors") for note in notes)
     assert notes[-1] == "choosing the towns of the smallest cover"
-    assert preparation.ready()
+    assert page_preparation.ready()
     cover = prepared / "nine_tiles" / "cover.json"
     content = cover.read_bytes()
     cover.write_bytes(content[:-2])
-    assert not preparation.ready()
+    assert not page_preparation.ready()
     monkeypatch.setattr(write_census, "census_shards", small_census)
-    preparation.build(lambda done, note: None)
-    assert preparation.ready()
+    page_preparation.build(lambda done, note: None)
+    assert page_preparation.ready()
     assert cover.read_bytes() == content
 
 

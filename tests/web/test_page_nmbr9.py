@@ -387,7 +387,7 @@ def test_a_deck_is_played_by_touch_against_an_opponent_on_the_same_deck(phone: A
         assert len(state.placed) == done
         if not state.over:
             assert page.evaluate("scrolls") == 0
-    # On this deck, the opponent makes the same moves as the agent in the arena.
+    # On this deck, the opponent makes the same moves as the agent `greedy` does in a match.
     played = PlayableGame(game("nmbr9"))
     record = play_match(played, state.instance, [Entrant.parse("greedy")], SEED)
     own, other = state.scores()[0], record.outcome.scores[0]

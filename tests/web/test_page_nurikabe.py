@@ -251,7 +251,7 @@ def test_the_keyboard_alone_solves_a_puzzle(visit: Any) -> None:
     for _ in range(5):
         page.keyboard.press("ArrowUp")
         page.keyboard.press("ArrowLeft")
-    for row, kinds in enumerate(solution_of(EASY)):
+    for kinds in solution_of(EASY):
         for kind in kinds:
             if kind == "#":
                 page.keyboard.press("s")
@@ -259,7 +259,6 @@ def test_the_keyboard_alone_solves_a_puzzle(visit: Any) -> None:
         for _ in range(5):
             page.keyboard.press("ArrowLeft")
         page.keyboard.press("ArrowDown")
-        assert row < 5
     page.locator(".note.good", has_text="Solved in").wait_for()
 
 

@@ -537,7 +537,7 @@ def test_a_record_is_opened_and_played_on_from_and_a_bad_one_refused_in_one_line
 
 
 def in_view(page: Any, selector: str) -> bool:
-    """Return whether an element is completely on the screen, without scrolling."""
+    """Return whether the whole height of an element is on the screen, without scrolling."""
     box = page.locator(selector).bounding_box()
     return bool(box and box["y"] >= 0 and box["y"] + box["height"] <= 844)
 

@@ -201,7 +201,7 @@ def neighbours(edges: list[Edge]) -> dict[Cell, list[Cell]]:
 
 
 def walk_through(start: Cell, beside: dict[Cell, list[Cell]]) -> list[Cell]:
-    """Return a walk from neighbour to neighbour through all cells that are connected to a cell."""
+    """Return a walk from a cell through all cells that are connected to it; every step goes to a neighbour."""
     walk, seen = [start], {start}
 
     def visit(cell: Cell) -> None:

@@ -185,7 +185,7 @@ def test_the_agents_of_any_game_go_on_after_an_outage(button: str, visit: Any) -
 
 
 class HeldRequests:
-    """Holds back requests of a page, so that they reach the server only after `release` is called."""
+    """Holds back the first `most` requests of a page, so that they reach the server only after `release`."""
 
     def __init__(self, page: Any, pattern: str, most: int = 1000) -> None:
         self.page = page

@@ -97,7 +97,7 @@ NAMED_ROLES = {
 
 
 def check_accessibility(page: Any) -> None:
-    """Check that controls have names, heading levels are in order, controls are large, and focus is visible."""
+    """Check that controls are named and large enough, heading levels are in order, and focus is visible."""
     session = page.context.new_cdp_session(page)
     nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
     names = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]

@@ -23,11 +23,11 @@ from tilewright.web.handlers.bench import report, suites, validate_run_request
 SUITE = "domino/quick"
 SMALL, LARGE = "trivial: n=6, 41 stones", "very easy: n=10, 56 stones"
 SECONDS = {"trail": (0.001, 0.002), "minizinc-a": (0.4, 0.8), "minizinc-b": (0.5, 0.2)}
-"""The seconds that each solver takes on the small board and on the large board."""
+"""The seconds that each solver takes on the small board and on the large board, if its run is not stopped."""
 
 
 def add_runs(folder: Path) -> None:
-    """Record runs of three solvers on a small and a large board. One run is stopped; one answer is wrong."""
+    """Record runs of three solvers on two boards. One run is stopped at its time limit; one answer is wrong."""
     records = Records(folder / "records")
     for solver, times in SECONDS.items():
         for size, instance in ((6, f"{SMALL} #1"), (10, f"{LARGE} #1")):

@@ -96,8 +96,8 @@ def test_a_worker_loads_the_compiled_kernels_and_answers_a_request_that_comes_fi
         answer = asyncio.run(pool.ask("parse", {"game": awkward, "instance": "7"}))
         assert answer["instance"] == {"n": 7}
         wait_until(lambda: set(expected) <= set(loaded()))
-        # Workers load the kernels of the games in alphabetical order. The first games, Domino and Labyrinth,
-        # have no compiled kernels, so the worker skips these games.
+        # Workers load the kernels of the games in alphabetical order. Domino and Labyrinth come before Nurikabe
+        # but have no compiled kernels, so the worker has skipped them.
         assert loaded() == expected
     finally:
         pool.close()

@@ -57,7 +57,7 @@ def test_one_response_has_every_move_of_a_turn(client: TestClient) -> None:
 
 
 def test_the_agent_of_the_page_plays_as_in_the_arena() -> None:
-    """The page uses the same player for the whole game, with the same budget and random numbers."""
+    """A worker keeps one player for the whole game, with the same budget and random numbers as in the arena."""
     played = PlayableGame(game("patchwork"))
     deal, agents = played.deal(7), [None, "mcts:20it"]
     record = play_match(played, deal, [Entrant.parse("random"), Entrant.parse("mcts:20it")], 7)

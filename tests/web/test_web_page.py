@@ -248,7 +248,10 @@ def test_a_person_plays_undoes_reloads_and_requests_a_hint(visit: Any) -> None:
 
 
 def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
-    """Return the moves of a Patchwork game of advances only, without the last `moves_left` moves."""
+    """Return the steps of a Patchwork game in which every move is the last one in the list of legal moves.
+
+    In the position of the last step that is returned, `moves_left` moves of the game remain.
+    """
     played = PlayableGame(tw.game("patchwork"))
     states = [played.start(played.deal(1))]
     steps = []

@@ -253,7 +253,7 @@ def test_the_api_requires_the_token_and_the_pages_do_not() -> None:
 def test_with_a_token_pages_are_not_separate_clients() -> None:
     """With a token, the header X-Client is ignored.
 
-    A remote client could send a new name with each request, and get more than its share of the workers.
+    Otherwise, a remote client could send a new name with each request and get more than its share of workers.
     """
     scope = {"type": "http", "client": ("203.0.113.7", 1), "headers": [(b"x-client", b"a page")]}
     for token, name in ((None, "203.0.113.7 a page"), ("a-long-token-of-ours", "203.0.113.7")):

@@ -159,7 +159,7 @@ def test_a_signal_ends_the_server_even_if_no_worker_reacts(
     connections[0].request("POST", "/api/v1/jobs", json.dumps(hard), {"Content-Type": "application/json"})
     assert connections[0].getresponse().status == 202
     # Three processes for short requests, one for jobs, and the process of the solve. A process that is stopped
-    # before it runs its own program would block the thread of the server that starts it.
+    # before it runs its own program would block the server's thread that is starting it.
     wait_until(lambda: sum(map(has_started, descendants(own_server.process.pid))) == 5)
     stopped = descendants(own_server.process.pid)
     for pid in stopped:

@@ -108,9 +108,11 @@ def _failures(report: Report) -> str:
 def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
     explanation = (
-        "Times are in seconds. The time of a solver does not include the start of Python and its imports; the "
-        "time of a command does. PAR-2 is the mean time, where an unsolved run counts as twice the time "
-        "limit. Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios."
+        "Times are in seconds. The time of a solver does not include starting Python, importing modules, "
+        "reading the instance, preparing the solver (such as compiling kernels) and checking the answer; the "
+        "time of a command includes everything. PAR-2 is the mean time, where an unsolved run counts as twice "
+        "the time limit. Confidence intervals are Student's t intervals, computed on the logarithms of the "
+        "time ratios."
     )
     paragraphs = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
     return f'<footer class="quiet">{paragraphs}</footer>'

@@ -59,7 +59,8 @@ class ReportRow:
     paired: bool = True
     """Whether the ratio compares runs in the same pass of the same sitting (one call of `bench run`)."""
     import_cpu: float | None = None
-    """The median CPU seconds that a command used for imports; the next three fields cover the other phases."""
+    """The median CPU seconds that a command used to start Python and to import modules; the next three fields
+    cover the other phases."""
     compile_cpu: float | None = None
     load_cpu: float | None = None
     work_cpu: float | None = None

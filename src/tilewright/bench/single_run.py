@@ -98,8 +98,9 @@ class RunMaker:
         return self._loaded
 
     def make(self, run: Planned, solution_path: Callable[[str], Path]) -> RunRecord | MissingSolver | None:
-        """Carry out one run and return its row.
+        """Carry out one run and return its row; None if the run is cancelled.
 
+        If the solver cannot run on this machine, return a `MissingSolver`. For a run of a solver,
         `solution_path` is called with the name of the run and returns the path to which a solution is written.
         """
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{run.key[:8]}"

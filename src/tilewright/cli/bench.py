@@ -133,11 +133,14 @@ def report(
     made = [make_report(one, rows) for one in chosen if (rows := suite_rows(one, records))]
     if suite is not None and not made:
         raise BadInput(f"the suite {suite} has not been run yet; run it with: tilewright bench run {suite}")
+    others = False
     if suite is None:
         others = _mention_others({one.name for one in chosen}, records)
         if not made and not others and html is None:
             say(NO_RUNS)
     if html is not None:
+        if not made:
+            raise BadInput("no built-in suite has been run yet" if others else NO_RUNS)
         return _write_pages(made, Path(html), json)
     if json:
         documents = [one.to_json() for one in made]
@@ -256,8 +259,6 @@ def _print(report: Report) -> None:
 def _write_pages(reports: list[Report], folder: Path, json: bool) -> int:
     from tilewright.bench.html_report import write_pages
 
-    if not reports:
-        raise BadInput(NO_RUNS)
     page = write_pages(reports, folder)
     if json:
         print_json({"page": str(page), "suites": [report.suite.name for report in reports]})

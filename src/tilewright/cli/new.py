@@ -84,7 +84,8 @@ def new(
     print(f"created {target} with {len(texts)} files")
     if root:
         print(
-            f"write the expected results of {name} with: python scripts/update_behaviour_signatures.py {name}"
+            f"write the expected search results of {name} with: "
+            f"python scripts/update_behaviour_signatures.py {name}"
         )
         print("update the documents with: python scripts/generate_docs.py")
     else:

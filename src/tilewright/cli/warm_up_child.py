@@ -1,4 +1,4 @@
-"""Run the warm-up of a game: short commands that use each of its kernels once, so that Numba compiles them.
+"""Run the warm-up of a game: short commands that use its kernels, so that Numba compiles them.
 
 `tilewright.running.kernel_compilation` starts this module in a child process, once for each game. A game lists
 its commands in the file ``warm_up.json``, whose entries :mod:`tilewright.warm_up_commands` describes. Entries

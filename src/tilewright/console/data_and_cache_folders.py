@@ -16,11 +16,12 @@ def data_folder(option: str | Path | None = None) -> Path:
     XDG_DATA_HOME can replace ``~/.local/share``.
     """
     named = option or os.environ.get("TILEWRIGHT_DATA")
-    return (
-        Path(named).expanduser()
-        if named
-        else _home("XDG_DATA_HOME", ".local/share", ", or name a data folder with --data") / "tilewright"
-    )
+    if not named:
+        return _home("XDG_DATA_HOME", ".local/share", ", or name a data folder with --data") / "tilewright"
+    try:
+        return Path(named).expanduser()
+    except RuntimeError:
+        raise BadInput(f"the home folder in the data folder {str(named)!r} is unknown") from None
 
 
 def cache_folder() -> Path:

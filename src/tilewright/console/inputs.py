@@ -62,7 +62,7 @@ def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: 
             return argument
         raise BadInput(f"{what} {name} is neither a file nor JSON") from None
     if stat.S_ISDIR(mode):
-        raise BadInput(f"{name} is a directory, not a file")
+        raise BadInput(f"{name} is a folder, not a file")
     try:
         with open(argument, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size

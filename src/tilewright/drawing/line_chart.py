@@ -21,7 +21,7 @@ MARGIN = 0.4
 FLAT = 0.01
 """The largest difference between values that are treated as equal."""
 MAX_STEP_LABELS, MAX_VALUE_LABELS = 12, 6
-"""The maximum numbers of labels on the horizontal and the vertical axis, which may be exceeded by one."""
+"""The intended maximum numbers of labels on the horizontal and the vertical axis; there may be one more."""
 
 
 @dataclass(frozen=True, slots=True)

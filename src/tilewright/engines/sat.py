@@ -72,7 +72,7 @@ class Sat:
         self._solver.add_clause(self._known(literals))
 
     def add_all(self, clauses: Iterable[Sequence[int]], variables: int) -> None:
-        """Add clauses without checking their literals; no clause has a variable greater than `variables`."""
+        """Add clauses without checking their literals; no variable in them may be greater than `variables`."""
         self.variables = max(self.variables, variables)
         self._solver.append_formula(clauses)
 

@@ -1,5 +1,8 @@
 # mypy: ignore-errors
-"""Bit operations on 64-bit words for compiled code. Each is compiled to one or two processor instructions."""
+"""Bit operations on 64-bit words for compiled code.
+
+On a processor that has instructions for these operations, each is compiled to at most three instructions.
+"""
 
 from __future__ import annotations
 

@@ -270,7 +270,7 @@ TOOLS: Mapping[str, Tool] = {
             {
                 "game": _GAME,
                 "instance": _INSTANCE,
-                "state": Argument(("string", "object"), "The cells filled in so far, as JSON."),
+                "state": Argument(("string", "object"), "The partly solved puzzle, as JSON."),
             },
         ),
         Tool(

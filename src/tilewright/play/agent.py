@@ -1,7 +1,7 @@
 """Agents: the protocols that players implement, budgets, and functions that create players from agent names.
 
 An agent is named as on the command line: ``greedy``, or with a budget for each move, ``mcts:1s`` or
-``mcts:2000it``. If an agent has variants, one can be named after a plus sign: ``mcts+2:1s``. A game
+``mcts:2000it``. If an agent has variants, a plus sign and a variant may follow the name: ``mcts+2:1s``. A game
 declares its agents in its `Game`. A function ``make(budget) -> Player``, or ``make(budget, variant) -> Player``
 if the agent has variants, creates the players of an agent; it is usually in the agent's own file in
 ``agents/``. The agent ``random`` plays every game. ``exec:COMMAND`` runs a program that speaks the engine
@@ -132,7 +132,8 @@ class GameCritic(Critic, Protocol):
     """A critic that reviews a whole game at once instead of move by move, and takes later moves into account.
 
     A final score that can be reached after a move can also be reached from the state before the move. So a
-    game critic may review the moves from the last to the first and reuse the results for later moves.
+    game critic may review the moves from the last to the first and use what it found for later moves when it
+    reviews earlier ones.
     """
 
     def review_game(self, moves: Sequence[tuple[Any, Any]]) -> Sequence[Review]:

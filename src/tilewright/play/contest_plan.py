@@ -120,7 +120,7 @@ class Contest:
             seatings = [((agent,),) for agent in self.agents]
         else:
             # The two names in each pair are sorted, so that their order on the command line does not decide who
-            # moves first.
+            # moves first in the first game on a deal.
             pairs = [sorted(pair) for pair in combinations(self.agents, 2)]
             seatings = [((one, other), (other, one)) for one, other in pairs]
         seeds = [self.deal_seed(deal) for deal in range(self.deals)]

@@ -68,7 +68,7 @@ class Dialogue:
         """The agents by player number; the other players are people."""
 
     def run(self) -> Record:
-        """Play until the game is over or a person quits; then close the agents."""
+        """Play until the game is over, an agent forfeits it or a person quits; then close the agents."""
         try:
             return self._run()
         finally:

@@ -240,7 +240,8 @@ class EngineServer:
         for each in values[:VALUES_SHOWN]:
             visits = "" if each.visits is None else f"visits {each.visits} "
             lines.append(f"info value {each.value:.6g} {visits}move {each.move}")
-        # The best move is printed last: a host that reads only the last `info` line gets its value.
+        # The best move is printed last, so a host that reads only the last `info` line gets the value of the
+        # best move.
         return [*reversed(lines), f"bestmove {move}"]
 
     def _player_for(self, budget: Budget) -> Player:

@@ -81,7 +81,7 @@ def expected_score(elo: float) -> float:
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
-    """Return the mean and the half-width of its 95% interval (None for fewer than two values)."""
+    """Return the mean and the half-width of its 95% interval (None for a single value)."""
     mean = sum(values) / len(values)
     if len(values) < 2:
         return mean, None

@@ -60,7 +60,7 @@ def standings(contest: Contest, games: Games, anchor: str | None = None) -> dict
 
 
 def weigh(contest: Contest, games: Games) -> SprtState:
-    """Return the state of a contest's sequential test after all deals before the first incomplete one."""
+    """Return the state of a contest's sequential test, using only the deals before the first incomplete one."""
     assert contest.sprt is not None
     deals = _complete_deals(contest, games)
     in_order = takewhile(deals.__contains__, range(contest.deals))
@@ -160,7 +160,7 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
     """Return the results of two agents against each other as JSON.
 
-    The list `deals` contains the numbers of deals on which the first agent got 0, 0.5, 1, ... points.
+    Entry n of the list `deals` is the number of deals on which the first agent got n / 2 points.
     """
     alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
     elo, error = rate(2, alone).difference(0, 1)

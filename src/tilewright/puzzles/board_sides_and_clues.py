@@ -37,7 +37,8 @@ def parse_clue(token: str, where: str, expected: str, least: int = 1) -> int:
         raise BadInput(f"{where}: {shortened(token)} is not a cell; expected {expected}")
     digits = token.lstrip("-0")
     if token.startswith("-") or (not digits and least > 0):
-        raise BadInput(f"{where}: the clue {shortened(token)} is not positive")
+        fault = "not positive" if least > 0 else "negative"
+        raise BadInput(f"{where}: the clue {shortened(token)} is {fault}")
     if len(digits) > _MOST_DIGITS:
         raise BadInput(f"{where}: the clue {shortened(token)} is larger than any board")
     return int(digits or "0")

@@ -207,9 +207,9 @@ def _arch_clauses(
 def _support(
     board: PairGrid, clues: Mapping[Cell, int], lines: Mapping[Edge, int], corner: Cell, inside: Cell
 ) -> list[Clause]:
-    """Return clauses that hold if a path turns at `corner` around `inside`, and `inside` is used.
+    """Return clauses that hold in a canonical solution if a path turns around `inside`, and `inside` is used.
 
-    An empty clause means that no solution has such a turn.
+    The path turns at `corner`. An empty clause means that no canonical solution has such a turn.
     """
     if inside in clues:
         return []

@@ -15,7 +15,8 @@ from tilewright.compiled import compiled
 from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
 
 UNLIMITED = -1
-"""The entry of `remaining` for a kind that may be used any number of times."""
+"""The entry of `remaining` for a kind that may be used any number of times, and for every item that does not
+represent a kind. Any other entry is the number of times that the kind must still be used."""
 
 TOTAL, STABLE, NODES, STOPPED = 0, 1, 2, 3
 """The indices of the entries in `counts`: the number of solutions, the number of pairs of a solution and a

@@ -158,7 +158,7 @@ class Explainer:
         All steps use the same number of rules, the smallest number that was found; only steps with one rule and
         steps without a rule can occur together. `targets` maps undecided places to the values that they have in
         all solutions with the decided values. The list is empty if no contradiction was found within the
-        limits.
+        limits, or if the model does not allow one of the decided values.
         """
         facts = self.model.literals_of(decided)
         if facts is None:

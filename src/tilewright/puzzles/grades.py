@@ -44,7 +44,7 @@ class Grade:
     number of rules in the board's model."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON object that ``grade --json`` prints."""
+        """Return the grade as JSON; ``grade --json`` adds the keys ``status`` and ``unique``."""
         step = self.hardest_step and self.hardest_step.to_json()
         return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps), "hardest_step": step}
 

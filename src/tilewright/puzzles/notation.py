@@ -146,7 +146,10 @@ class Notation(Generic[Board, Solution]):
     # --- Solutions and states -------------------------------------------------------------------------
 
     def parse_solution(self, text: str) -> Solution:
-        """Parse a solution: JSON, rows of ``#`` and ``.`` or of numbers, or a puzz.link file with shading."""
+        """Parse a solution: JSON or, if a solution has a value for each cell, rows of cells.
+
+        The cells are ``#`` and ``.`` or numbers. If players shade cells, a puzz.link file is read, too.
+        """
         start = text.strip()
         if start[:1] in ("{", "["):
             return self.solution.from_json(read_json(text))
@@ -163,7 +166,7 @@ class Notation(Generic[Board, Solution]):
         return solution.to_json()
 
     def parse_state(self, text: str) -> Callable[[Board], State]:
-        """Parse a state: the JSON of a state, or a solution that is only partly filled in.
+        """Parse a state: the JSON of a state, or a solution, which may be only partly filled in.
 
         The board's size is not known here, so the result is a function that returns the state for a board.
         """

@@ -145,7 +145,10 @@ class BorderedNumberText:
 def _read_pair(text: str) -> list[list[int]]:
     if not re.fullmatch(r"[0-9]{1,4},[0-9]{1,4}-[0-9]{1,4},[0-9]{1,4}", text):
         raise BadInput(f"{shortened(text)} is not a border: expected a pair of cells such as 1,1-1,2")
-    return [[int(number) - 1 for number in cell.split(",")] for cell in text.split("-")]
+    cells = [[int(number) - 1 for number in cell.split(",")] for cell in text.split("-")]
+    if min(map(min, cells)) < 0:
+        raise BadInput(f"border {text}: the rows and columns of a text are counted from 1")
+    return cells
 
 
 def bordered_number_link(

@@ -82,7 +82,7 @@ class PieceBoard(GridBoard):
         return numbers
 
     def assign(self, parts: Iterable[Sequence[Cell]]) -> tuple[Placed, ...]:
-        """Assign a piece to each part (its cells); return the placements, ordered by piece number.
+        """Assign a piece to each part, given as cells; return the placements, ordered by piece number.
 
         Of interchangeable pieces, those with lower numbers are used first, and fixed pieces keep their numbers.
         Raise an error if no piece has the shape of a part, or if all pieces with this shape are used.
@@ -97,7 +97,7 @@ class PieceBoard(GridBoard):
                 equal = shapes.get(Polyomino.from_cells(part).canonical(self.flip), ())
                 number = next((each for each in equal if each not in used), None)
                 if number is None:
-                    raise BadInput(f"no piece is left for the part at {describe_cell(part[0])}")
+                    raise BadInput(f"no unused piece has the shape of the part at {describe_cell(part[0])}")
             if self.once:
                 used.add(number)
             placements.append(Placed(number, tuple(part)))

@@ -1,4 +1,4 @@
-"""The declaration of a pencil puzzle: a `Game` with the solvers of all puzzles and with generator options."""
+"""The declaration of a pencil puzzle: a `Game` with generator options and the solvers that every puzzle has."""
 
 from __future__ import annotations
 

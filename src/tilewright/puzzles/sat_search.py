@@ -38,7 +38,7 @@ class LazySearch(ABC):
     def _assignment(self, run: Run, assumptions: Sequence[int]) -> list[bool] | bool | None:
         """Return an assignment that satisfies all added clauses and the assumptions, or False if none exists.
 
-        Return None if the solver gave up.
+        Return None if the solver gave up or was stopped.
         """
 
     @property
@@ -47,7 +47,10 @@ class LazySearch(ABC):
         return {"rounds": self.rounds, "cuts": len(self.added)}
 
     def find(self, run: Run, assumptions: Sequence[int] = ()) -> list[bool] | bool | None:
-        """Return the assignment of a solution, False if no solution exists, or None if the search gave up."""
+        """Return the assignment of a solution, or False if no solution exists.
+
+        Return None if the search gave up or was stopped.
+        """
         while True:
             truth = self._assignment(run, assumptions)
             if truth is None or isinstance(truth, bool):
@@ -124,7 +127,7 @@ class ModelSearch(LazySearch):
     def common_values(
         self, run: Run, assumptions: Sequence[int] = (), least: int = 0
     ) -> dict[Place, Value] | None:
-        """Return the values that all solutions share; None if the search gave up.
+        """Return the values that all solutions share; None if the search gave up or was stopped.
 
         The search starts with the values of one solution. Then it repeatedly looks for a solution in which at
         least one remaining place has another value, and removes all such places. It stops early when fewer than

@@ -21,7 +21,7 @@ from tilewright.puzzles.pzprv3 import FILE_START
 __all__ = ["WebQuestions"]
 
 MOST_CELLS_CHECKED, MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 10_000, 3_600, 900
-"""A request can check, solve (`judge`) and grade boards of at most these numbers of cells, in this order."""
+"""The maximum number of cells of a board in the requests `check`, `judge` and `grade`, respectively."""
 
 JUDGE_SECONDS = 1.5
 """The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
@@ -40,7 +40,7 @@ JsonObject = dict[str, Any]
 
 
 class WebQuestions(ABC):
-    """The request handlers of one puzzle, with the names that a ``web.py`` must define.
+    """The request handlers of one puzzle; the attribute `ASK` has the meaning that it has in a ``web.py``.
 
     A subclass defines how the states of the puzzle are checked. `value_names` maps a value to the name that
     sentences use for it, such as ``#`` to ``sea``. `shape` is the shape of the regions that a player draws:

@@ -55,7 +55,7 @@ class RunRecord:
     options: Annotated[Text, "options of the solver, or arguments of the command, as JSON"]
     seed: Annotated[MaybeWhole, "random seed of the solver"] = None
     threads: Annotated[MaybeWhole, "maximum number of threads of the solver"] = None
-    time_limit: Annotated[MaybeReal, "time limit of the solver in seconds"] = None
+    time_limit: Annotated[MaybeReal, "time limit of the solver or command in seconds"] = None
     memory_limit: Annotated[MaybeWhole, "memory limit for all processes of the run together, in bytes"] = None
     repeat: Annotated[Whole, "number of the pass over the suite, counted from 0"]
     status: Annotated[Text, "status of the result, or `failed`; for a command `done` or `failed`"]

@@ -104,7 +104,7 @@ def _dask(text: str) -> Executor:
         raise BadInput(f"a cluster's address looks like dask://host:8786, not {('dask:' + text)[:80]!r}")
     if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 1024:
         return DaskCluster(workers=int(text))
-    raise BadInput(f"the number of processes must be between 1 and 1024, not {text[:20]}")
+    raise BadInput(f"the number of processes must be between 1 and 1024, not {text[:20]!r}")
 
 
 def _cores() -> int:

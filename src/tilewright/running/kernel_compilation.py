@@ -1,4 +1,4 @@
-"""Compile the kernels of games by running the warm-up of each game in a child process, several at a time.
+"""Compile the kernels of games: run the warm-up of each game in its own child process, several at a time.
 
 A game lists its warm-up in the file ``warm_up.json`` (:mod:`tilewright.warm_up_commands`): short commands that
 use its kernels. The child process (:mod:`tilewright.cli.warm_up_child`) runs them, so that Numba compiles the

@@ -20,7 +20,7 @@ _POLL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class MeasuredCommand:
-    """The exit status of a command (minus the signal number if a signal killed it) and the resources used."""
+    """The exit status of a command (negative if a signal killed it: -N for signal N) and the resources used."""
 
     status: int
     last_error_line: str

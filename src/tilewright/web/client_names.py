@@ -22,10 +22,10 @@ _IPV6_PREFIX = 64
 
 
 def network_of(address: str) -> str:
-    """Return the network of an IP address: for IPv4 the address itself, for IPv6 its first 64 bits.
+    """Return the network of an IP address: for IPv4 and ``::1`` the address itself, else its first 64 bits.
 
-    A subscriber can usually choose the last 64 bits of an IPv6 address. Text that is not an address is returned
-    unchanged.
+    A subscriber can usually choose the last 64 bits of an IPv6 address. An IPv4-mapped IPv6 address is treated
+    as the IPv4 address. Text that is not an address is returned unchanged.
     """
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])

@@ -84,7 +84,7 @@ class OpenConnections:
 
 
 class ServerConfig(uvicorn.Config):
-    """The settings of uvicorn for this server, and the connections that it has accepted."""
+    """The settings of uvicorn for this server, the limits on its connections, and its open connections."""
 
     def __init__(self, app: Any, limits: ConnectionLimits | None = None) -> None:
         super().__init__(

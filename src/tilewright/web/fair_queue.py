@@ -20,8 +20,8 @@ class FairQueue(Generic[T]):
     """A queue of items, each added by a client, that wait for workers.
 
     At most `waiting` items wait, at most `waiting_each` items of one client wait, and at most `share` items of
-    one client are in progress at a time. Clients are served in turn: when an item of
-    a client is taken, the client goes to the end of the line.
+    one client are in progress at a time. Clients are served in turn: when an item of a client is taken, the
+    client goes to the end of the line.
 
     `preferred_worker(item)` returns the number of the worker that an item prefers, or None. While that worker
     is idle, no other worker takes the item.

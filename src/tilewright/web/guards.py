@@ -172,4 +172,4 @@ def check_json_size(text: bytes) -> None:
     if outside.count(b"[") + outside.count(b"{") > MAX_CONTAINERS:
         raise Refused(413, f"the request has more than {MAX_CONTAINERS} lists and objects")
     if max(accumulate(map(_DEPTH_CHANGES.__getitem__, _BRACKETS.findall(outside))), default=0) > MAX_DEPTH:
-        raise Refused(400, "the request is nested too deeply")
+        raise Refused(400, f"the request has lists or objects nested more than {MAX_DEPTH} levels deep")

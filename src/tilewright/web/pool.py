@@ -36,7 +36,7 @@ class Pool:
     waiting: int = 256
     waiting_each: int = 64
     deadline: float = 5.0
-    """The time limit, in seconds, for a request in a process that has answered one that needs the same code."""
+    """The time limit, in seconds, if the process has already answered a request that needs the same code."""
     import_deadline: float = 25.0
     """The time limit, in seconds, if only other processes have answered such a request: imports take time."""
     compile_deadline: float = 120.0

@@ -158,7 +158,7 @@ class WorkerProcess:
         renew: bool = False,
         patience: float = 0.0,
     ) -> dict[str, Any]:
-        """Return the answer to a request; raise `Refused` if none arrives in time or the process ends.
+        """Return the answer to a request; raise `Refused` if the process refuses it, takes too long or ends.
 
         The time that the process spends starting, importing modules and compiling code does not count, up to
         `loading_seconds`. A process that ends before it begins to work on the request, for example because it

@@ -104,7 +104,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 class Peeker:
-    """An agent that takes a card only if it is among the two best visible cards or may not be left."""
+    """An agent that takes a card only if it is among the two best visible cards or must be taken."""
 
     def choose(self, state: ShortDeck, rng: random.Random) -> Choice:
         best = sorted(state.deck, reverse=True)[:TAKEN]

@@ -69,7 +69,7 @@ def scene(
     if highest > 1:
         panels.append(_stack(placements, highest, box))
     levels = f"{highest} level{'s' if highest > 1 else ''}"
-    return _arranged(panels, f"{name}: {score(placements)} points on {levels}")
+    return _arranged(panels, f"{name}: {_points(placements)} on {levels}")
 
 
 def state_scene(state: Any) -> Scene:
@@ -77,7 +77,7 @@ def state_scene(state: Any) -> Scene:
     instance, placed = state.instance, state.placed
     if not state.cards:
         return scene(instance, Nmbr9Solution(placed), None)
-    name = f"{score(placed)} points; card {len(placed) + 1} of {instance.cards}: "
+    name = f"{_points(placed)}; card {len(placed) + 1} of {instance.cards}: "
     name += f"place the {state.cards[0]}" if len(state.cards) == 1 else "place one of these"
     panels = []
     if placed:
@@ -91,6 +91,11 @@ def state_scene(state: Any) -> Scene:
 
 def _name(instance: Nmbr9Instance | None) -> str:
     return "Nmbr9" if instance is None else f"Nmbr9 {instance.spec}"
+
+
+def _points(placements: Sequence[Placement]) -> str:
+    points = score(placements)
+    return "1 point" if points == 1 else f"{points} points"
 
 
 def _arranged(panels: Sequence[Panel], title: str) -> Scene:

@@ -67,7 +67,9 @@ def check(instance: Board, solution: Paths) -> Iterator[BrokenRule]:
             if there not in neighbours(here):
                 yield _violation("gap", [here, there], f"the path of the {number}s has a gap")
         if twice := [cell for cell, count in Counter(path).items() if count > 1]:
-            yield _violation("visited-twice", twice, f"the path of the {number}s visits the cell twice")
+            yield _violation(
+                "visited-twice", twice, f"the path of the {number}s visits the cell more than once"
+            )
         if passed := [cell for cell in path[1:-1] if instance.clues().get(cell)]:
             yield _violation("passes-number", passed, f"the path of the {number}s passes through a number")
     uses = Counter(cell for path in solution.paths for cell in set(path))

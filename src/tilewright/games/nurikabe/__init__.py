@@ -31,7 +31,7 @@ game = Game(
             "sat", "SAT with native cardinality constraints; violated connectivity clauses are added lazily"
         ),
         _solver("deduction", "human solving techniques, then proof by contradiction"),
-        _solver("frontier", "dynamic programming over rows, exact on boards with a side of at most 15"),
+        _solver("frontier", "dynamic programming over rows, only for boards with a side of at most 15"),
         _solver("clingo", "answer set programming with reachability"),
         _solver("cpsat", "CP-SAT; connectivity constraints are added when an assignment violates them"),
         _solver(

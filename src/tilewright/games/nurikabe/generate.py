@@ -142,7 +142,8 @@ class PuzzleBuilder:
     def polish(self) -> bool:
         """Change the board near undecided cells until the techniques of the grade leave no cell undecided.
 
-        Return False if a cell is still undecided after the last attempted change.
+        Long contradictions are not used (see `assess_solvable`). Return False if the attempted changes do not
+        suffice.
         """
         board = self.board
         defects, candidates = self.assess_solvable()

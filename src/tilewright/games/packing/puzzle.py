@@ -65,6 +65,11 @@ class _Text:
         if not grids and len(keys) == 1 and (name := next(iter(keys))) in _sets():
             return {"region": _named_region(name, keys[name]), "pieces": name}
         unknown = next((key for key in keys if key not in KEYS), None)
+        if unknown in _sets():
+            raise BadInput(
+                f"the line {unknown}: names a whole board and must stand alone;"
+                f" with a region and other keys, write pieces: {unknown}"
+            )
         if unknown is not None:
             raise BadInput(
                 f"{shortened(unknown)} is neither a key of a board ({', '.join(KEYS)}) "

@@ -8,7 +8,7 @@ from reprlib import repr as shorten
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.games.powers.rules import MODES, PowersInstance, PowersSolution
+from tilewright.games.powers.rules import LARGEST_EXPONENT, MODES, PowersInstance, PowersSolution
 from tilewright.json_text import read_json, read_object
 
 __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json"]
@@ -31,7 +31,8 @@ def parse(text: str) -> PowersInstance:
 def _exponent(token: str, index: int) -> int:
     token = token.strip()
     if not (token.isascii() and token.isdecimal() and len(token) < 10):
-        raise BadInput(f"exponent {index + 1}: expected a whole number, not {token[:40]!r}")
+        expected = f"a whole number from 1 to {LARGEST_EXPONENT}"
+        raise BadInput(f"exponent {index + 1}: expected {expected}, not {token[:40]!r}")
     return int(token)
 
 

@@ -51,11 +51,15 @@ def _heading_text(instance: PowersInstance, solution: PowersSolution | None) -> 
     base = "" if instance.base == 10 else f", base {instance.base}"
     if solution is None:
         return f"each digit {instance.digits.replace('-', ' ')}{base}"
-    digits = str(solution.n)
-    heading = f"n = {digits if len(digits) <= DIGITS_PER_ROW else f'a number of {len(digits)} digits'}"
+    heading = f"n = {_shown_digits(str(solution.n))}"
     if instance.base == 10:
         return heading
-    return f"{heading} = {numeral(solution.n, instance.base)[:DIGITS_PER_ROW]}{base}"
+    return f"{heading} = {_shown_digits(numeral(solution.n, instance.base))}{base}"
+
+
+def _shown_digits(digits: str) -> str:
+    """Return the digits of a number, or their count if they do not fit on a row."""
+    return digits if len(digits) <= DIGITS_PER_ROW else f"a number of {len(digits)} digits"
 
 
 def _heading_width(heading: str) -> float:

@@ -264,7 +264,10 @@ def _reply(
 
 
 def _entrants(playable: PlayableGame, request: JsonObject) -> list[Entrant | None]:
-    """Return an agent for each player, or None for a person. Raise `BadInput` if an agent does not exist."""
+    """Return an agent for each player, or None for a person.
+
+    Raise `BadInput` if an agent does not exist or is not allowed.
+    """
     entrants: list[Entrant | None] = []
     for name in request["agents"]:
         entrant = None if name is None else _allowed_entrant(Entrant.parse(name), request)
@@ -343,8 +346,8 @@ def _play_turn(
 def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
     """Return the JSON of ``tilewright analyse --json`` for a state or a record.
 
-    For a record, the answer also has the key ``course``: the value for the first player at the start and after
-    each move.
+    For a record, the answer also has the key ``course``: the first player's win probability (or expected score)
+    at the start and after each move.
     """
     playable = _playable_game(request)
     analyst = _entrant(playable, request)

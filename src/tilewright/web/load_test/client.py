@@ -353,7 +353,7 @@ class Client:
         if response.status == 404:
             raise LookupError(job)
         if response.status != 200:
-            raise ClientError(f"jobs/{job}/events: {response.status}")
+            raise ClientError(f"jobs/{job}/events: {response.status} instead of 200")
         fields: dict[str, str] = {}
         while line := response.readline():
             key, _, value = line.decode().rstrip("\n").partition(": ")

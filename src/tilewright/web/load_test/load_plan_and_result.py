@@ -29,7 +29,7 @@ class LoadPlan:
 
     def __post_init__(self) -> None:
         if not 1 <= self.clients <= MAX_CLIENTS:
-            raise BadInput(f"clients must be between 1 and {MAX_CLIENTS}, not {self.clients}")
+            raise BadInput(f"the number of clients must be between 1 and {MAX_CLIENTS}, not {self.clients}")
         if not 0 < self.seconds <= MAX_SECONDS:
             raise BadInput(
                 f"the duration must be greater than 0 and at most {MAX_SECONDS:g} seconds, not {self.seconds:g}"
@@ -100,7 +100,7 @@ class LoadResult:
         findings = list(self.errors)
         if self.error_count > len(self.errors):
             findings.append(f"further errors, not listed: {self.error_count - len(self.errors)}")
-        findings += [f"left behind: {command}" for command in self.processes_left]
+        findings += [f"process left running: {command}" for command in self.processes_left]
         median = None if self.page_actions is None else self.page_actions.median
         if median_at_most is not None and (median is None or median > median_at_most):
             measured = "there were no page actions" if median is None else f"it is {median:.3f} s"

@@ -102,7 +102,7 @@ class Site:
 
 
 def read_site(client: Client, games: Sequence[Game], seed: int) -> Site:
-    """Return the pages and files that the server has for these games."""
+    """Return the start page, the bench page and the pages of these games, with the files that they load."""
     game_pages = []
     for game in games:
         page = f"/games/{game.name}"

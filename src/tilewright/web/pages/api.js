@@ -241,7 +241,8 @@ export async function run(path, body, { id = null, onStart, onRunning, onPhase, 
 }
 
 /**
- * Read the events of a job until its end, and reconnect whenever the connection is lost. Throw an error after 30 failed attempts in a row.
+ * Read the events of a job until its end, and reconnect whenever the connection is lost. Throw an error after 30 failed attempts in a row, or at once
+ * if the server no longer has the job.
  * @param {string} id
  * @param {JobOptions} options
  */

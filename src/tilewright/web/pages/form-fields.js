@@ -67,7 +67,7 @@ export function selectBox(choices, chosen) {
 
 export const LARGEST_SEED = 2147483647;
 
-/** Return a field for a seed. @param {string | number} [value] @param {Properties} [others] */
+/** Return a number input for a seed, without a label. @param {string | number} [value] @param {Properties} [others] */
 export const seedInput = (value = "", others = {}) =>
   h("input", { type: "number", min: 0, max: LARGEST_SEED, step: 1, value: String(value), ...others });
 

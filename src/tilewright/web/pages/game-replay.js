@@ -21,7 +21,7 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
  * @template MoveJson
  * @template Details
  * @typedef {object} ReplayOptions
- * @property {[ply: string, plies: string]} nouns the noun for a turn in this game, and its plural
+ * @property {[ply: string, plies: string]} nouns the nouns for one turn and for several turns in this game
  * @property {[agent: string, name: string][]} strengths
  * @property {number} firstPly the number of turns before the position that is shown first
  * @property {Pick<ReturnType<typeof statusLine>, "show" | "showJob">} status
@@ -86,7 +86,7 @@ export function gameReplay({ api, game, store }, { nouns, strengths, firstPly, s
     const { record: text, ply: linkedPly } = readFragment();
     if (text === undefined) return;
     const record = parseObject(text);
-    if (!record) throw new Error("The link contains no game that can be read. Open a record below instead.");
+    if (!record) throw new Error("The link contains no game that can be read. Open another record instead.");
     const startPly = Math.trunc(Number(linkedPly)) || 0;
     const isSame = (/** @type {{ record: unknown } | null} */ other) => JSON.stringify(other?.record) === JSON.stringify(record);
     const saved = store.get("replay");

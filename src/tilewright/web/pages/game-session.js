@@ -176,7 +176,8 @@ export class GameSession {
   }
 
   /**
-   * Play a person's move and the moves of the agents until a person is to move, all in one request.
+   * Play a person's move, if one is given, and then the moves of the agents until a person is to move, the game is over or `mostReplies` moves of agents have been played,
+   * all in one request.
    * @param {TurnOptions<Json, MoveJson>} options
    */
   turn({ move = null, agents, mostReplies = 20, values = false, signal, onPlayed, onReply }) {

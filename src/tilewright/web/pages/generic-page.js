@@ -11,7 +11,7 @@ import { tabs } from "./tabs.js";
  * Fill `root` with the generic page. The page module of a game may add an editor for instances and a board to play on.
  *
  * `createEditor(context, write)` returns {element, show(parsed, text), showResult(job)}. The editor calls `write(text)` after each change
- * that the user makes in it; `show` is called after each change of the instance, with the response to `POST /parse` (null if the text is invalid) and the text of the instance;
+ * that the user makes in it; `show` is called after each change of the instance, with the response to `POST /parse` (null if the request failed, for example because the text is invalid) and the text of the instance;
  * `showResult` receives the results of solving the current instance.
  * @param {HTMLElement} root
  * @param {PageContext} context

@@ -34,7 +34,8 @@ export function listenForUndo(target, where = document) {
 
 /**
  * Call the function of a key that is pressed anywhere on the page, unless `isActive()` is false, the user is typing, or Alt, Ctrl or Meta is also pressed. In `keys`, a key
- * is named by its character in lower case or by a name such as "Escape". If the function returns false, the key keeps its usual effect.
+ * is named by its character in lower case or by a name such as "Escape". If the function returns false, the key keeps its usual effect. Arrow keys are ignored if the focused
+ * element uses them itself, and so are keys that another listener has already handled.
  * @param {() => boolean} isActive
  * @param {Record<string, (event: KeyboardEvent) => unknown>} keys
  */

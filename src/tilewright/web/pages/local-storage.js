@@ -7,7 +7,7 @@ export function localStore(name) {
   const fullKey = (/** @type {string} */ key) => `${PREFIX}${name}/${key}`;
   return {
     /**
-     * Return the saved value, or `fallback` if there is none.
+     * Return the saved value, or `fallback` if there is none or it cannot be read.
      * @template [Value=any]
      * @param {string} key
      * @param {Value | null} [fallback]

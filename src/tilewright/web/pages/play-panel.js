@@ -196,7 +196,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   // --- Controls -----------------------------------------------------------------------------------------
 
   const button = (/** @type {string} */ text, /** @type {() => unknown} */ act) => actionButton(text, () => reportErrors(act));
-  /** Change the game; if all players are agents, pause them first. @param {() => Promise<unknown>} change */
+  /** Change the game. If all players are agents, pause them first; otherwise, agents that were paused continue after the change. @param {() => Promise<unknown>} change */
   function changeAndPause(change) {
     setPaused(onlyAgents());
     return changeGame(change);

@@ -5,7 +5,7 @@ import { get } from "./api.js";
 /** @import { Preparation } from "./types.js" */
 
 /**
- * Call `onChange` at once and then every two seconds. The last call reports that the data are ready or that the preparation has failed.
+ * Ask the server at once and then every two seconds, and call `onChange` with each answer. The last call reports that the data are ready or that the preparation has failed.
  * `onChange` is never called for a game that needs no preparation.
  * @param {string} game
  * @param {(preparation: Preparation) => void} onChange

@@ -61,7 +61,7 @@ const KNOWN_VALUES = ["instance", "filled", "mode", "tab", "job", "solver", "lim
 const COMMON_KEYS = [
   ["H, C, T, P", "Hint, check, start or keep a trial, pause; anywhere on the page."],
   ["Ctrl+Z or U, Ctrl+Y or R", "Undo, redo."],
-  ["+, -, 0", "Zoom in, zoom out, show the whole board. The mouse wheel and pinching with two fingers also zoom."],
+  ["+, -, 0", "Zoom in, zoom out, show the whole board; where numbers can be typed, 0 is a digit instead. The mouse wheel and pinching with two fingers also zoom."],
   ["Middle button, two fingers, Ctrl+arrow keys, Page Up, Page Down", "Move a zoomed board."],
 ];
 

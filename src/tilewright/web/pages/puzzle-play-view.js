@@ -40,8 +40,8 @@ const INSTRUCTIONS = {
 const KEYBOARD = {
   shade: "Arrow keys move the cursor. Enter or Space paints the cell; with Shift, it paints the other value.",
   numbers: "Arrow keys move the cursor. Digits enter a number; Delete removes it.",
-  regions: "Arrow keys move the cursor; with Shift, they also join the cell to the next one. W, A, S and D draw a border above, left, below and right.",
-  lines: "Arrow keys move the cursor; with Shift, they also draw a line. W, A, S and D draw a cross above, left, below and right.",
+  regions: "Arrow keys move the cursor; with Shift, they also join the cell to the next one. W, A, S and D draw a border above, to the left of, below and to the right of the cell, respectively.",
+  lines: "Arrow keys move the cursor; with Shift, they also draw a line. W, A, S and D draw a cross above, to the left of, below and to the right of the cell, respectively.",
 };
 
 /** The names of values of edges in the descriptions for screen readers. @type {Record<string, string>} */
@@ -414,8 +414,8 @@ export class PuzzlePlayView {
   }
 
   /**
-   * Show the answer to a request, or its error, unless the board has changed since the request. If the user has made the request, a later request of the
-   * user also prevents this. If the server did not respond, `retry` is called when the user presses Retry or when the server responds again.
+   * Show the answer to a request, or its error, unless the board has changed since the request. An answer to a request of the user is also not shown if
+   * the user has made another request since. If the server did not respond, `retry` is called when the user presses Retry or when the server responds again.
    * @template Answer
    * @param {Promise<Answer>} answer
    * @param {(answer: Answer) => void} show

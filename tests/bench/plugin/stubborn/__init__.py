@@ -23,7 +23,7 @@ _BEHAVIOURS = {
     "quitter": "exits the interpreter",
     "raiser": "raises an error whose message has two lines",
     "programless": "needs a program that does not exist",
-    "prepared": "takes some time to prepare",
+    "prepared": "the same as honest, for tests of the preparation time",
 }
 
 game = Game(

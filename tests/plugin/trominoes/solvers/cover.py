@@ -1,4 +1,4 @@
-"""Exact cover: a Boolean variable for each placement of an L; exactly one piece covers each cell."""
+"""Exact cover: a Boolean variable for each placement; exactly one piece covers each cell except the hole."""
 
 from collections import defaultdict
 

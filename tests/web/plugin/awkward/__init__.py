@@ -6,6 +6,6 @@ game = Game(
     __name__,
     title="Awkward <script>alert(1)</script>",
     summary="Parse a number, or misbehave.",
-    syntax="a number, or hang, die, eat, crash, fork",
+    syntax="a number, or hang, die, eat, crash, quit, fork, print",
     solvers=[Solver("only", "answers at once")],
 )

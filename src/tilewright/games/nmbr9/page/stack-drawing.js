@@ -110,7 +110,7 @@ export class StackDrawing {
   }
 }
 
-/** Return whether a higher part, or one of its walls, hides the middle of a cell. @param {PlacedPart} part @param {Cell} cell @param {number} shift */
+/** Return whether a higher part, or one of its walls, hides some of the text in the middle of a cell. @param {PlacedPart} part @param {Cell} cell @param {number} shift */
 function hides({ level, cells }, [row, column], shift) {
   const [x, y] = [column + 0.5 - shift, row + 0.5 - shift];
   return [0, 0.5, 1].some((step) => {

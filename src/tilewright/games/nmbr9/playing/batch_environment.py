@@ -117,9 +117,9 @@ class Batch(GameBatch):
     def step(self, actions: Any) -> None:
         """Play one action in each game.
 
-        A finished game does not change. With `auto_reset`, a game that ends is restarted at once: `over`,
-        `rewards` and `final_scores` describe the end of the old game, `masks` and `observe` the start of the
-        new one.
+        A finished game does not change and gives the reward 0. With `auto_reset`, a game that ends is restarted
+        at once: `over`, `rewards` and `final_scores` describe the end of the old game, `masks` and `observe`
+        the start of the new one.
         """
         chosen = read_actions(actions, len(self))
         self._run_on_slices(

@@ -53,7 +53,7 @@ class BeamSearch:
     weights: Floats
 
     def run(self, stopped: Callable[[], bool]) -> Line | None:
-        """Return the best line found; None if a card could be placed on no stack or if the run was stopped."""
+        """Return the best line found; None if a card did not fit on any stack or if the run was stopped."""
         rules, cards = self.kernel_state.rules, len(self.deck)
         old, new = (kernel.empty_beam(self.width, rules.levels, rules.types) for _ in range(2))
         children = kernel.empty_children(self.width * self.most_children)

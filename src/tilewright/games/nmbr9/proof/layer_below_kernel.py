@@ -29,8 +29,8 @@ NODES, COVERS, CLIPPED = 0, 1, 2
 """Indexes in `stats`: the number of nodes, the number of covers, and the number of layers and parts that are
 dropped because they do not fit on the board."""
 HEAD = 2
-"""The number of columns before the packed parts in each output row: one column contains the number of parts,
-the other the set of parts."""
+"""The number of columns before the packed parts in each row of `out`: the first column contains the number of
+parts, the second the set of parts. The rows of `raw` have no such columns."""
 
 
 @compiled

@@ -12,7 +12,10 @@ __all__ = ["extend_layers", "write_canonical"]
 
 @compiled
 def write_canonical(part, row, col, count, oriented, image, trial):
-    """Write the canonical form of a layer into `image`; `part`, `row` and `col` are overwritten."""
+    """Write the canonical form of a layer into `image`.
+
+    `trial` is scratch space. `part`, `row` and `col` are rotated four times, so at the end they are unchanged.
+    """
     for turn in range(4):
         top, low = row[0], col[0]
         for k in range(1, count):

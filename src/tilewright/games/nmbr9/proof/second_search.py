@@ -60,7 +60,7 @@ LARGEST_TOP = 4
 """The maximum number of parts in a top layer; larger top layers are too numerous to be searched one by one."""
 
 KEPT_PLANS = 40
-"""The maximum number of plans for the next layer that a search keeps; each takes half a megabyte."""
+"""The maximum number of plans for the next layer that a search keeps; each takes up to half a megabyte."""
 
 BATCH = 8
 """The number of states that each thread searches between two checks of whether the run was stopped."""
@@ -75,7 +75,10 @@ class SearchSummary:
     complete: bool = False
     """False if the run was stopped before the search ended; then the search proves nothing."""
     carried: int = 0
-    """The number of pairs (A, B) of sets of parts such that A has two or three parts and carries B."""
+    """The number of pairs (A, B) of sets of parts such that A has two or three parts and carries B.
+
+    In a `Proof`, pairs with more parts in total than there are cards are not all counted.
+    """
     levels: tuple[int, ...] = ()
     """For each level from the top, the number of states whose layer and all layers above it are small."""
     below: int = 0

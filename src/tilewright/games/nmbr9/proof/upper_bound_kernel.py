@@ -3,9 +3,10 @@
 
 A *small set* has two or three parts; l is its index in `lowers`. `small[u, l]` is the bound if the set u is
 used and the lowest layer is the small set l. `under[u, l]` is the bound on the score below a next layer that is
-the small set l, or -1 if not all parts of l are left. `large[u, a]` is the bound on the score below a next
-layer of four or more parts with an area of at least a, or -1 if there is no such layer. Every set has a larger
-number than its subsets, so one pass from the largest number down fills these tables.
+the small set l, or -1 if not all parts of l are left or u and l together have more parts than there are cards.
+`large[u, a]` is the bound on the score below a next layer of four or more parts with an area of at least a, or
+-1 if there is no such layer. Every set has a larger number than its subsets, so one pass from the largest
+number down fills these tables.
 
 With a target, facts about stacks of fewer parts make the bounds smaller. The layers that consist of the used
 set u form a stack themselves; `most[n]` is a proved bound on the score of every stack of n parts.

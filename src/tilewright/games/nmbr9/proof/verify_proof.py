@@ -8,9 +8,9 @@
   level of exactly the layers of up to three parts that can be put under the states of the previous level and
   whose upper bound reaches the target; there are no such layers under the last level;
 - no top layer of four or more parts has an upper bound that reaches the target;
-- no further layer under a listed state reaches the target, and neither does any stack below a layer of four or
-  more parts; the file does not list layers of four or more parts, so the states below them are searched
-  completely here.
+- no further layer under a listed state reaches the target, and neither does any sequence of layers under a
+  listed state that begins with a layer of four or more parts; the file does not list such layers, so the states
+  below them are searched completely here.
 
 Then no stack reaches the target, because such a stack would be found layer by layer from its top. The
 verification uses no entry of the file that it has not confirmed.
@@ -160,5 +160,5 @@ def _raise_reached(search: Search, index: int, state: State) -> None:
     score, data = search.score_under(state), state_json(search.deck, state)
     raise BadInput(
         f"wanted: a stack scores {score}, so the proof is wrong; the stack has a layer under the state {data} "
-        f"of level {index + 1}"
+        f"of level {index + 1} from the top"
     )

@@ -177,8 +177,8 @@ class _Optimisation:
     def _search_exhaustively(self, tables: Tables) -> None:
         """Search with ever lower targets until the best stack is proved optimal.
 
-        The search also ends if it clipped placements or layers, that is, if the board or an array was too small
-        for them; then it proves nothing.
+        The search also ends if the search for a target clipped placements or layers, that is, if the board or
+        an array was too small for them; then the search for this target proves nothing.
         """
         most_points = facts_for_search(self.instance)
         if most_points:

@@ -39,7 +39,7 @@ MOST_LAYER_PARTS = 24
 """An upper bound on the number of parts in a layer, including the layer on the table."""
 
 # Indexes in `counters`. `counters[CLIPPED]` counts the cases in which the search may miss a layer: placements
-# at or beyond the edge of the board, and layers of more than MOST_PARTS parts that are not the last layer.
+# near or beyond the edge of the board, and layers of more than MOST_PARTS parts that are not the last layer.
 NODES, COVERS, CLIPPED, WRITTEN, EXPANDED, ENDS = range(6)
 COUNTERS = 6
 
@@ -295,7 +295,7 @@ def begin_cell(cover, depth, area, rest, plan, sets, placements):
 
 @compiled
 def cover_cell(cover, depth, sets, shapes, placements):
-    """Cover the cell with its next possible placement; return False if all placements have been tried."""
+    """Cover the first uncovered cell with its next possible placement; return False if there is none left."""
     taken_low, taken_high = ~cover.uncovered[depth, 0], ~cover.uncovered[depth, 1]
     for index in range(cover.next_placement[depth], cover.last_placement[depth]):
         if placements.covered[index, 0] & taken_low or placements.covered[index, 1] & taken_high:

@@ -49,8 +49,8 @@ __all__ = [
 Ints = npt.NDArray[np.int64]
 
 MOST_LAYERS = 5_000_000
-"""A limit for lists of layers with the same number of parts: a list that may still contain duplicates has at
-most three times as many layers as this."""
+"""The limit on the layers that `extend_layers` collects is three times this number, because these layers may
+still contain duplicates."""
 LAYERS_AT_ONCE = 4_000
 """The number of layers on which parts are packed between two checks of whether the run was stopped."""
 FACTS_FROM = 13

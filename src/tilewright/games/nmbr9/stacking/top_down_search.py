@@ -91,7 +91,7 @@ class Search:
 
     @property
     def clipped(self) -> int:
-        """The number of placements that do not fit on the board; unless it is 0, the search proves nothing."""
+        """The number of cases where the search may have missed a layer; if it is not 0, nothing is proved."""
         return int(self.counters[kernel.CLIPPED])
 
     def statistics(self) -> dict[str, int]:
@@ -106,7 +106,10 @@ class Search:
             self.search_under_sets(self.larger_top_sets())
 
     def larger_top_sets(self) -> list[int]:
-        """Return the sets larger than any listed layer whose bound as a top layer reaches the target."""
+        """Return the sets with more parts than any listed layer and with a bound that reaches the target.
+
+        The bound is that of stacks whose top layer consists of the parts of the set.
+        """
         tables = self.tables
         if tables.top_bound(MOST_PARTS + 1, tables.sets.cards) >= self.target:
             raise SearchTooLarge
@@ -317,9 +320,9 @@ class Search:
 
 
 def bound_with_large_layer(levels: Sequence[States], tables: Tables) -> int:
-    """Return an upper bound on the score of stacks with a layer of four or more parts right under these states.
+    """Return an upper bound on the score of stacks that continue one of these states with a large layer.
 
-    The result is IMPOSSIBLE if no such layer can be put under any of the states.
+    A large layer has four or more parts. The result is IMPOSSIBLE if none can be put under any of the states.
     """
     most = IMPOSSIBLE
     for states in levels:

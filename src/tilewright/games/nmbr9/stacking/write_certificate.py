@@ -42,7 +42,7 @@ def certificate(
 ) -> bytes | None:
     """Return a proof that no stack scores `target` or more.
 
-    The result is None if the run was stopped or if a placement did not fit on the board of the search.
+    The result is None if the run was stopped or if the search may have missed a layer (`Search.clipped`).
     `BadInput` is raised if `require_unbounded` or `Tables.of` rejects the instance, if a stack reaches the
     target, or if the target is too low for a proof file; `EngineFailure` is raised if the search has too many
     states. With a folder, the search is split into shards whose results are kept in the folder, so that a later

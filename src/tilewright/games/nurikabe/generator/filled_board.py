@@ -35,7 +35,8 @@ SMALL_ISLANDS = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
 """For each small island size: the penalty for each excess island, and the board cells per allowed island.
 
 For example, a board of 120 cells may have two islands of size 1 without a penalty, one for every 60 cells. One
-island of each size is always allowed. A penalty of 1 weighs as much as one undecided cell.
+island of each size is always allowed. While polishing and refining, the generator weighs the penalty against
+the number of defects.
 """
 
 LARGEST_FREE_SIZE = 7
@@ -109,10 +110,7 @@ class FilledBoard:
         return all(self.grid[cell] == SEA for cell in self.square(corner))
 
     def size_penalty(self) -> int:
-        """Return the penalty for island sizes that deviate from a good mixture.
-
-        A penalty of 1 weighs as much as one undecided cell.
-        """
+        """Return the penalty for island sizes that deviate from a good mixture."""
         small = sum(
             penalty * max(0, self.sizes[size] - max(1, len(self.cells) // cells_per_free_island))
             for size, (penalty, cells_per_free_island) in SMALL_ISLANDS.items()
@@ -135,9 +133,9 @@ class FilledBoard:
         return self.flip(cell)
 
     def flip(self, cell: int) -> Change | None:
-        """Change sea to island or island to sea; return None if the result would break a rule.
+        """Change sea to island or island to sea, and give the resulting islands new numbers.
 
-        The resulting islands get new numbers.
+        Return None if the change would divide or remove the sea, or create a pool.
         """
         value = int(self.grid[cell])
         around = self.neighbours(cell, ISLAND)

@@ -66,7 +66,7 @@ DECIDED_BY = 3  # the technique that decided the cell
 TRIED = 4  # bits of the cell's trials that found nothing and need not be repeated (see `trial_kernel`)
 FINDING_INDEX = 5  # index of the cell's most recent finding
 MARK = 6  # tick of the last visit by a flood fill
-MARK_INNER = 7  # tick of the last visit by a flood fill that runs inside another flood fill
+MARK_INNER = 7  # tick of the last visit by a flood fill that must not change MARK
 TRIAL_VALUE = 8  # 4 * tick of the last comparison of two trials, plus the cell's value in the first of them
 # Rows that hold a list of cells; the length is in `SCALARS` or is returned by the function that fills the list:
 TRAIL = 9  # the decided cells, in order of decision

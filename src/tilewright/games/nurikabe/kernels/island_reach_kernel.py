@@ -273,7 +273,10 @@ def mark_paths_to_numbers(board, first, labels):
 
 @compiled
 def number_needed(board):
-    """Find undecided cells on all paths from a part without a number to a number: they are island cells."""
+    """Find the undecided cells that lie on every path from a part without a number to a number.
+
+    These cells are island cells.
+    """
     measure_unowned_parts(board)
     _, labels = label_reachable(board, 0)
     grid = board[GRID]

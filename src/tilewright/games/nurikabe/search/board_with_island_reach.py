@@ -125,7 +125,11 @@ def _reach(
     beside: Sequence[set[int]],
     neighbours: Sequence[Sequence[int]],
 ) -> list[int]:
-    """Return the cells that the island can reach: near enough, and not next to another island's known part."""
+    """Return the cells that the island can reach, beginning with its known part.
+
+    The path from the known part to any other of these cells has at most as many steps as the island lacks
+    cells, and contains neither known sea nor cells in or next to another island's known part.
+    """
     steps = dict.fromkeys(part, 0)
     cells = list(part)
     left = len(known) if size < 0 else size - len(part)

@@ -117,7 +117,8 @@ class Model:
     def _neighbourhood(self, group: Group) -> Iterator[Clause]:
         """Yield the clauses that make each neighbour of a group's cell either sea or a member of the group.
 
-        A cell without a neighbour in its group must be the clue of an island of size 1 or of unknown size.
+        A cell without a neighbour in its group must be the clue of an island of size 1 or of unknown size. In
+        the group of unknown sizes, neighbouring cells have the same digits; all digits of other cells are 0.
         """
         for cell, variable in group.belongs.items():
             inside = []

@@ -7,8 +7,10 @@ Each clause holds in every solution, and usually excludes many assignments besid
 - cells that are not connected to the clue of their island are connected through a cell of their shore, or they
   do not belong to this island.
 
-The shore is the set of cells next to a part. Only the shore cells through which a path can lead to the rest of
-the sea or island are used, because shorter clauses are stronger.
+The shore is the set of cells next to a part. Shore cells that cannot belong to the sea or the island are left
+out, because shorter clauses are stronger. For the same reason, further clauses for the sea contain only the
+shore cells from which a path can lead to the largest part of the sea. If the largest part contains no known sea
+cell, these clauses are also satisfied if its first cell is an island cell.
 """
 
 from __future__ import annotations

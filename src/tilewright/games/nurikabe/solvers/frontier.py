@@ -1,11 +1,12 @@
 """Dynamic programming over a moving frontier: exact on narrow boards, regardless of the size of the islands.
 
-The cells are decided one by one, row by row along the shorter side of the board. The undecided cells depend on
-the decided cells only through the *pattern* of the frontier, the last decided cell of each column (which cells
-are sea, which are connected, to which island each cell belongs), and through the number of cells of each open
-island (an island that may still grow). Partial boards that agree in the pattern and in these numbers form one
-state, so the work grows with the number of states instead of the number of boards. The number of ways to reach
-each state yields the exact number of solutions at the end.
+The cells are decided one by one, in rows that are parallel to the shorter side of the board. The *frontier*
+consists of the last decided cell of each column. Its *pattern* tells which of its cells are sea, which are
+connected, and to which island each cell belongs. The undecided cells depend on the decided cells only through
+the pattern and through the number of cells of each open island (an island that may still grow). Partial boards
+that agree in the pattern and in these numbers form one state, so the work grows with the number of states
+instead of the number of boards. The number of ways to reach each state yields the exact number of solutions at
+the end.
 
 An island cell is assigned to its island at once, even if it is not yet connected to the clue. So the parts of
 an island share one count, and a state is dropped as soon as an island cannot reach its clue, connect its parts
@@ -76,7 +77,7 @@ class Counted:
 
     @property
     def exact(self) -> bool:
-        """Whether `total` is the exact number; the counts of the kernel end at 2^64 - 1."""
+        """Whether `total` is the exact number; the counts of the kernel saturate at 2^64 - 1."""
         return self.total < 2**64 - 1
 
 
@@ -126,7 +127,7 @@ class Sweeps:
             self.refusal = ""
 
     def try_wider(self, run: Run) -> Counted | None:
-        """Run each remaining sweep with the next higher limit; return None if no sweep is completed."""
+        """Run the remaining sweeps with the next higher limit until one completes; return None if none does."""
         decided: dict[SweepOrder, int] = {}
         for order in self.orders:
             states = _States(order)

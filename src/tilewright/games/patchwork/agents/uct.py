@@ -1,8 +1,9 @@
 """Agent uct: plain tree search by upper confidence bounds, with greedy playouts.
 
 The children of a node are the advance and, for each patch that can be bought, the three placements with the
-least regret among the eight with the best quality (see ``placement_quality_kernel.py``). The agent uses neither
-a learned value nor an endgame solver: it serves as a reference for stronger agents.
+least regret among the eight with the best quality (see ``placement_quality_kernel.py``). If a 1x1 patch must be
+laid, the children are three squares, chosen in the same way. The agent uses neither a learned value nor an
+endgame solver: it serves as a reference for stronger agents.
 """
 
 from __future__ import annotations

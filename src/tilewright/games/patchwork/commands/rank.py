@@ -29,8 +29,9 @@ def rank(
 ) -> int:
     """Rank the placements of one patch by regret, after the instance's strategy has laid the patches before it.
 
-    The picture shows heat maps of the domain sizes before and after the best placement. The domain size of a
-    square is the number of tiles that can still cover it, plus one if it can stay empty.
+    The regret of a placement is the amount by which it reduces the domain sizes of the squares that it does not
+    cover. The domain size of a square is the number of tiles that can still cover it, plus one if it can stay
+    empty. The picture shows heat maps of the domain sizes before and after the best placement.
 
     \b
     Examples:

@@ -115,7 +115,8 @@ def compare(
 ) -> int:
     """Compare strategies A and B on the same orders: the differences B - A of their areas and their streaks.
 
-    The differences are means over the orders, with 95% confidence intervals.
+    The differences are means over the orders, with 95% confidence intervals. The last column counts the orders
+    on which B is better than A, equal to A, and worse than A.
 
     \b
     Examples:

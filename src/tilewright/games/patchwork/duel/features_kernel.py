@@ -1,12 +1,12 @@
 # mypy: ignore-errors
 """The features of a position for the learned value, from the point of view of the player to move.
 
-A position has two kinds of features. The *numbers* are scaled to values of about one. They describe each player
-(time, buttons, income, the distances to the next income space and to the next 1x1 patch), each quilt (patterns
-of open squares, how close the quilt is to the 7x7 bonus), both players together, and each of the next patches
-of the circle (its gain for both players, whether it fits on their quilts and, if it is on offer, whether they
-can buy it). The *patches* are the next patches of the circle themselves: the network has weights for each
-patch in each *place*, which is a position in the circle, counted from the marker.
+A position has two kinds of features. The *numbers* are scaled so that most of them are between 0 and 1. They
+describe each player (time, buttons, income, the distances to the next income space and to the next 1x1 patch),
+each quilt (patterns of open squares, how close the quilt is to the 7x7 bonus), both players together, and each
+of the next patches of the circle (its gain for both players, whether it fits on their quilts and, if it is on
+offer, whether they can buy it). The *patches* are the next patches of the circle themselves: the network has
+weights for each patch in each *place*, which is a position in the circle, counted from the marker.
 """
 
 from __future__ import annotations

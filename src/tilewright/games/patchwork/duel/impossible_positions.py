@@ -90,7 +90,7 @@ def _bonus_errors(state: PatchworkState) -> Iterator[str]:
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]
     if (state.bonus is None) != (not sevens) or (state.bonus is not None and state.bonus not in sevens):
         expected = " or ".join(map(_named, sevens)) or "none"
-        yield f"bonus: judging by the full 7 x 7 squares, expected {expected}, not {_named(state.bonus)}"
+        yield f"bonus: judging by the full 7 x 7 blocks, expected {expected}, not {_named(state.bonus)}"
 
 
 def _named(player: int | None) -> str:

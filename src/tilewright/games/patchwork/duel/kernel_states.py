@@ -104,5 +104,8 @@ def move_of(state: PatchworkState, action: int) -> Move:
     on_offer = offer_index < len(state.circle)
     orientations = _orientations(state.patches, state.circle[offer_index]) if on_offer else ()
     if orientation >= len(orientations):
-        raise BadInput(f"action {action} is not legal: offer {offer_index} has no orientation {orientation}")
+        raise BadInput(
+            f"action {action} is not legal: there is no patch on offer with index {offer_index}"
+            f" and orientation {orientation}"
+        )
     return Buy(state.circle[offer_index], orientations[orientation].at(*divmod(corner, SIDE)))

@@ -156,8 +156,8 @@ def add_numbers(sums, inner, numbers, begin, end):
 def find_ahead(state, bought, buffers):
     """Fill `ahead` with the next patches after a move, and `places` with their indices before the move.
 
-    `bought` is one more than the index of the bought offer, or 0 if no patch is bought. After a purchase, the
-    patches that were before the bought one come last in the circle.
+    `bought` is one more than the index of the bought patch among the patches on offer, or 0 if no patch is
+    bought. After a purchase, the patches that were before the bought one come last in the circle.
     """
     count = square_count(state[REMAINING], 0)
     for index in range(PATCHES_AHEAD):

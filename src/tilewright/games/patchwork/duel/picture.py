@@ -1,8 +1,8 @@
 """The picture of a position: both quilts, the time board, and the next patches of the circle.
 
-Patches are drawn in their basic orientation, so that moves such as ``buy 17mr1@3,4`` can be read off the
-picture. Patches on offer that the player to move can afford, and that fit on the player's quilt, have that
-player's colour. Players are numbered 1 and 2 in pictures.
+Patches are drawn in their basic orientation, so that the orientation in a move such as ``buy 17mr1@3,4`` can be
+worked out from the picture. Patches on offer that the player to move can afford, and that fit on the player's
+quilt, have that player's colour. Players are numbered 1 and 2 in pictures.
 """
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ class GameRecorder:
         return state
 
     def _draw(self, visits: NDArray[np.float64], most: int, ply: int, rng: np.random.Generator) -> int:
-        """Return the index of the move to play: a random index, or `most`, that of the most visited move."""
+        """Return the index of the move to play: a random one, or `most`, the index of the most visited move."""
         chance = rng.random()
         if chance < self._recipe.random_share:
             return int(rng.integers(len(visits)))

@@ -177,7 +177,8 @@ class _Training(NamedTuple):
     def rounds(self) -> Net:
         """Return the network after the rounds of games without search.
 
-        A resumed run replays the most recent rounds, because their positions are not stored.
+        If some rounds are missing, a resumed run plays the games of the last few finished rounds again, because
+        their positions are not stored.
         """
         plan = self.plan
         paths = [self.folder / f"round-{number:02}.json" for number in range(plan.rounds)]
@@ -271,7 +272,7 @@ def _play_round(plan: Plan, number: int, net: Net) -> Samples:
 def _recording(path: Path) -> Recording:
     recording = read_recording(path)
     if recording is None:
-        raise OutOfResources(f"{path} cannot be read, although it has just been written")
+        raise OutOfResources(f"{path} is missing or damaged, although this run has just written or read it")
     return recording
 
 

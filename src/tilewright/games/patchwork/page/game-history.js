@@ -49,12 +49,14 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
   function showResult() {
     const { frontPlayer: front, position } = play;
     const [own, other] = [position.sides[front], position.sides[1 - front]];
-    const winner = players.nameOf(position.winner ?? front);
+    const winningPlayer = position.winner ?? front;
+    const winner = players.nameOf(winningPlayer);
     const won = winner === "You" ? "You win" : `${winner} wins`;
+    const scores = winningPlayer === front ? `${own.score} to ${other.score}` : `${other.score} to ${own.score}`;
     const tie = own.score === other.score ? " by reaching the end first" : "";
     status.show(
       "good",
-      `The game is over. ${won}${tie}, ${own.score} to ${other.score}. ${players.nameOf(front)}: ${own.reckoning}.`,
+      `The game is over. ${won}${tie}, ${scores}. ${players.nameOf(front)}: ${own.reckoning}.`,
       actionButton("Analyse", analyse, { class: "small", title: "Evaluate every move of this game" }),
       ...(session.deal ? [actionButton("Rematch", () => players.rematch(session.seed), { class: "small", title: "Play the same deal again" })] : []),
       actionButton("New game", players.startRandom, { class: "small", title: "A game with a random deal" }),

@@ -121,7 +121,7 @@ export class PatchPreview {
     return { here: this.regrets.get(keyOf(this.cells)) ?? null, least: Math.min(...all), most: Math.max(...all) };
   }
 
-  /** Draw the regret of every placement in the current orientation, on the cell at which the patch would be placed. Higher regrets have darker cells; a ring marks the lowest regret of all orientations. */
+  /** Draw the regret of every placement in the current orientation, on the cell to which the user would move the patch to get this placement. Higher regrets have darker cells; a ring marks the lowest regret of all orientations. */
   #regretMap() {
     const { regrets, regret, shape } = this;
     if (!regrets?.size || !regret || !shape) return [];

@@ -101,9 +101,9 @@ export function circleEditor({ sets }, onChange) {
   /** The name of the set of patches that is drawn. */
   let drawnSet = "";
   const [anySet] = Object.values(sets);
-  const entries = anySet.map((facts, patch) => {
+  const entries = anySet.map((_, patch) => {
     const place = h("small", { class: "place-in-circle" });
-    const properties = { type: "button", class: "any-patch", title: `${patchLabel(facts)} (number ${patch} in the text)`, on: { click: () => toggle(patch) } };
+    const properties = { type: "button", class: "any-patch", on: { click: () => toggle(patch) } };
     return { patch, place, button: h("button", properties) };
   }).filter(({ patch }) => patch !== SPECIAL_PATCH);
   const clear = h("button", { type: "button", class: "small", text: "Remove all", on: { click: () => set([]) } });
@@ -123,6 +123,7 @@ export function circleEditor({ sets }, onChange) {
     drawnSet = name;
     for (const { patch, place, button } of entries) {
       const facts = sets[name][patch];
+      button.title = `${patchLabel(facts)} (number ${patch} in the text)`;
       button.replaceChildren(patchPicture(patch, facts.cells, facts), priceIcons(facts), h("span", { class: "unseen", text: `${patchLabel(facts)}. ` }), place);
     }
   }

@@ -132,7 +132,7 @@ def patch_of_tile(tile: int) -> int:
 
 
 def tiles_of(order: Iterable[int]) -> tuple[int, ...]:
-    """Return the tile numbers of an order of patches; successive 1x1 patches become tiles 0, 1, 2, ..."""
+    """Return the tile numbers of an order of patches; its 1x1 patches become tiles 0, 1, 2, ... in turn."""
     next_single = 0
     tiles = []
     for patch in order:

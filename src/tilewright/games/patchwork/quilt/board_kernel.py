@@ -65,7 +65,10 @@ class QuiltState(NamedTuple):
     scalars: Ints
     """Single numbers; constants such as `LAID` name their indices."""
     order: Ints
-    """The shapes of the tiles in their order; only evaluations with `foresight` read past the current tile."""
+    """The shapes of the tiles in their order.
+
+    Only evaluations whose `foresight` is above 0 read past the current tile.
+    """
     valid_low: Words
     """For each shape: the first words of the placements that fit on the quilt.
 

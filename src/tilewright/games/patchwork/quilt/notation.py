@@ -1,8 +1,9 @@
 """The notation of the placement study: JSON, and a short text notation such as ``17,5,0,33: all+regret``.
 
 The text notation lists the patches in their order, separated by commas or spaces. A colon and a strategy may
-follow: ``17,5,0,33: bl/lb-every+regret``. The set of patches may come last, ``patches=box``; without it, the
-patches are those of the set ``paper``, as in the published experiment.
+follow: ``17,5,0,33: bl/lb-every+regret``. The text may end with the set of patches, as in
+``17,5,0,33 patches=box``; without it, the patches are those of the set ``paper``, as in the published
+experiment.
 """
 
 from __future__ import annotations

@@ -52,13 +52,13 @@ def parse_orders(text: str, title: str = "orders") -> Orders:
     if not lines:
         raise BadInput("the orders file is empty: expected tile numbers, one order per line")
     orders = tuple(_order(line.split(), number) for number, line in enumerate(lines, start=1))
+    if not orders[0]:
+        raise BadInput("line 1: expected tile numbers")
     for number, order in enumerate(orders, start=1):
         if len(order) != len(orders[0]):
             raise BadInput(
                 f"line {number}: the number of tiles is {len(order)}, expected {len(orders[0])} as in line 1"
             )
-    if not orders[0]:
-        raise BadInput("line 1: expected tile numbers")
     return Orders(title, orders)
 
 

@@ -144,7 +144,8 @@ def _broken_shapes(instance: QuiltInstance, solution: QuiltSolution) -> Iterator
 def _broken_order(instance: QuiltInstance, solution: QuiltSolution) -> Iterator[BrokenRule]:
     """Yield the broken rules about the order and the streak.
 
-    Each patch of the order must be the patch of the next placement, or fit nowhere.
+    Each patch of the order must be the patch of the next placement, or fit nowhere. The streak is checked only
+    if all placements are in order.
     """
     covered: set[Cell] = set()
     laid = 0

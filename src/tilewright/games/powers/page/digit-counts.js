@@ -15,7 +15,7 @@ export function writePowers(n, { exponents, base }) {
   return { powers, counts };
 }
 
-/** Describe in words why a number is not an answer; return an empty string if it is an answer. @param {WrittenPowers} written @param {PowersInstance} instance */
+/** Describe in words why a number is not a solution; return an empty string if it is one. @param {WrittenPowers} written @param {PowersInstance} instance */
 export function problemText({ counts }, { digits }) {
   const digitsWith = (/** @type {(count: number) => boolean} */ test) => [...counts.keys()].filter((digit) => test(counts[digit])).map((digit) => SYMBOLS[digit]);
   const missing = digitsWith((count) => count === 0);

@@ -120,7 +120,7 @@ export function createPowersEditor({ store }, write) {
     const problem = written && problemText(written, instance);
     verdict.className = written && !problem ? "verdict good" : "verdict";
     if (!written) verdict.textContent = tried.value.trim() ? "Enter a positive whole number of at most 30 digits." : "Try a number to see its powers here.";
-    else verdict.textContent = problem ? `${n}: ${problem}.` : `${n} is an answer: every digit occurs ${MODES[instance.digits]}.`;
+    else verdict.textContent = problem ? `${n}: ${problem}.` : `${n} is a solution: every digit occurs ${MODES[instance.digits]}.`;
   }
 
   show();

@@ -1,4 +1,4 @@
-// A page for tests: a board that logs its events, and a picture with hostile content.
+// A page for tests: a board that logs its events, and a picture with hostile content; or, if the URL's fragment names a game to play, that game's play panel.
 
 const HOSTILE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="window.hacked = 1"><script>window.hacked = 2</script>' +

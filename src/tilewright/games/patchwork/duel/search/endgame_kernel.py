@@ -231,7 +231,7 @@ def is_stored(buffers, entry, state):
 
 @compiled
 def probe_table(buffers, entry, state, alpha, beta):
-    """Return whether the stored value of a position is enough for the alpha-beta window, and the value."""
+    """Return whether the stored value of a position makes searching the window unnecessary, and the value."""
     if not is_stored(buffers, entry, state):
         return False, np.int64(0)
     value, kind = buffers.values[entry], buffers.kinds[entry]
@@ -287,9 +287,9 @@ def store_result(buffers, ply):
 
 @compiled
 def solve(lookup, buffers, root, limit, best_action):
-    """Search at most `limit` positions to solve `root`; return whether the position was solved, and its value.
+    """Solve `root`, or give up after more than `limit` positions; return whether it was solved, and its value.
 
-    A move that reaches the value is written into `best_action`. The transposition table is cleared first,
+    A move that achieves the value is written into `best_action`. The transposition table is cleared first,
     because its keys do not contain the circle.
     """
     buffers.keys[:] = -2

@@ -39,7 +39,7 @@ class Method(NamedTuple):
 ITERATIONS_PER_CHECK = 50
 """With a time budget: the number of iterations between two checks of the deadline."""
 ITERATIONS_PER_PORTION = 500
-"""With a budget of iterations: the number of iterations between two checks of whether the search is stopped."""
+"""With a budget of iterations: the number of iterations between two checks of the event `stopped`."""
 
 
 class VisitStatistics(NamedTuple):
@@ -111,7 +111,7 @@ class SearchTree:
     def search_until(self, deadline: float, stopped: threading.Event) -> None:
         """Search until `time.perf_counter()` reaches the deadline, or until the search is stopped.
 
-        If only one move is possible, run one iteration.
+        If the root has only one child, run only one iteration.
         """
         self.search(1)
         while self.tree.child_count[0] > 1 and time.perf_counter() < deadline and not stopped.is_set():

@@ -65,7 +65,7 @@ def reachable_sum(lookup, state, low, high):
 
 @compiled
 def free_after(lookup, state, action, low, high):
-    """Return the free squares after an action."""
+    """Return the free squares after an action that lays a patch; `low` and `high` hold those before it."""
     if action < BUY:
         square = action - SPECIAL
         if square < LOW_CELLS:
@@ -92,8 +92,9 @@ def keep_least_regret(lookup, state, low, high, limit, reachable, actions, count
 def moves_of_least_regret(lookup, state, limit, buffers):
     """Write the moves of a node into the buffers; return the number of moves.
 
-    The moves are the advance and, for each patch that can be bought, the `limit` placements of least regret.
-    If a 1x1 patch must be laid, the moves are the `limit` squares of least regret.
+    The moves are the advance and, for each patch that can be bought, the `limit` placements of least regret
+    among the first `COMPARED_PLACEMENTS` by quality. If a 1x1 patch must be laid, its squares are chosen in
+    the same way.
     """
     low, high = free_squares(state)
     reachable, actions = buffers.quality, buffers.actions

@@ -2,7 +2,8 @@
 """The features of a position and the learned value: a neural network with one hidden layer.
 
 The features describe the position from the point of view of the player to move and are scaled to values of
-about one. The player's features come first, then the opponent's features, then the shared features.
+about one. The player's features come first, then the opponent's, the shared features, and the features of the
+next patches of the circle.
 """
 
 from __future__ import annotations

@@ -46,8 +46,8 @@ class Evaluation:
     """An evaluation: it chooses one of the alternatives that a policy offers.
 
     ``choose(lookup, quilt, shape, count)`` returns the index of the chosen alternative; it is called only if
-    there are at least two alternatives. `foresight` is the number of tiles
-    after the current tile whose order the evaluation knows.
+    there are at least two alternatives. `foresight` is the number of tiles after the current tile whose order
+    the evaluation knows.
     """
 
     name: str

@@ -4,6 +4,7 @@
 The last squares of a quilt are covered by small patches, because large patches no longer fit. *Chance regret*
 therefore gives small patches a larger weight: a square that a small patch can no longer cover costs more than a
 square that a large patch can no longer cover.
+
 *Rollout* simulates the rest of the run: after each of the best alternatives by chance regret, the remaining
 patches are laid by first fit in random orders, which are the same for all alternatives. The alternative with
 the most covered squares on average is chosen.
