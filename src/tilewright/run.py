@@ -228,7 +228,7 @@ class Option:
         return value
 
 
-_TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
+_TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string", list: "a list"}
 
 
 def read_options(known: Sequence[Option], values: Mapping[str, Any], owner: str) -> dict[str, Any]:

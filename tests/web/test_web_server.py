@@ -21,6 +21,7 @@ from fastapi.testclient import TestClient
 
 from half_open_connections import BEGINNING
 from process_watch import alive, descendants, wait_until
+from tilewright.errors import OutOfResources
 from tilewright.web import start_server
 from tilewright.web.jobs import NICENESS
 from tilewright.web.repeated_log_messages import MAX_REPEATS
@@ -31,7 +32,7 @@ def has_ipv6() -> bool:
     try:
         with listen(0, "::1"):
             return True
-    except OSError:
+    except (OSError, OutOfResources):
         return False
 
 
@@ -180,6 +181,11 @@ def test_a_signal_ends_the_server_even_if_no_worker_reacts(
             os.kill(pid, signal.SIGKILL)
         for connection in connections:
             connection.close()
+
+
+def test_an_address_of_another_machine_is_named_in_the_error() -> None:
+    with pytest.raises(OutOfResources, match=r"^the address 192\.0\.2\.1 cannot be used: "):
+        listen(None, "192.0.2.1")
 
 
 def test_connections_send_without_nagle_delay() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import ipaddress
 import logging
 import secrets
@@ -171,6 +172,8 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
             listening.close()
             if port is not None:
                 raise OutOfResources(f"port {number} cannot be used: {error.strerror}") from None
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise OutOfResources(f"the address {host} cannot be used: {error.strerror}") from None
         else:
             return listening
     raise OutOfResources(f"no port from {ports.start} to {ports.stop - 1} is free")

@@ -344,7 +344,7 @@ export class PuzzlePlayView {
     // The status line may already show a hint or the result of a check, which is not replaced.
     if (!this.#status.element.matches(".quiet, .broken") || this.#drawing.marks.querySelector(".wrong path[d*='M']")) return undefined;
     const [first, ...others] = marked;
-    if (!first) return this.#status.show("quiet", isStarted ? "No rule is broken so far." : INSTRUCTIONS[puzzle.kind]);
+    if (!first) return this.#status.show("quiet", isStarted && this.#markRules.checked ? "No rule is broken so far." : INSTRUCTIONS[puzzle.kind]);
     const more = others.length === 0 ? "" : others.length === 1 ? " One more mistake." : ` ${others.length} more mistakes.`;
     return this.#status.show("broken", `${describeBroken(first)}${more}`);
   }

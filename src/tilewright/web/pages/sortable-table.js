@@ -7,8 +7,8 @@ const NUMBER = /^([~≥<]? ?-?\d[\d.,e+-]*( \(.*\))?|not solved)?$/;
 const LONGEST_CELL = 30;
 /** The text of a header is wrapped if it has more characters than this. */
 const LONGEST_HEADER = 20;
-/** Return the number in a cell, for sorting; infinity if the cell contains no number. @param {string} text */
-const numberIn = (text) => (/\d/.test(text) ? Number.parseFloat(text.replace(/[^\d.e+-]/g, "")) : Number.POSITIVE_INFINITY);
+/** Return the number in a cell, for sorting, without a remark in parentheses; infinity if the cell contains no number. @param {string} text */
+const numberIn = (text) => (/\d/.test(text) ? Number.parseFloat(text.replace(/\(.*\)/, "").replace(/[^\d.e+-]/g, "")) : Number.POSITIVE_INFINITY);
 
 /** @typedef {{ title: string, headers: string[], rows: string[][], caption?: string | null }} TableData */
 
