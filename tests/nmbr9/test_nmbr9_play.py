@@ -96,7 +96,7 @@ def test_moves_that_score_are_listed_first() -> None:
         ("K-9-2-2:3,7 | 8t2@0,0", "move 1, 8t2@0,0: t2 does not exist: the 8 has only the rotations t0 to t1"),
         ("K-9-2-2:3,7 | somewhere", "move 1, somewhere: 'somewhere' is not a move"),
         ("U-9-2-2 | 3@0,0 | x", "after the second bar: expected a card from 0 to 9"),
-        ("U-9-1-2 | 3@0,0 | 3", "the card 3 cannot be drawn now"),
+        ("U-9-1-2 | 3@0,0 | 3", "card 3 cannot be drawn now"),
         ("U-9-1-2 | | 3 | 4", "a state consists of an instance, moves and a card"),
     ],
 )

@@ -180,7 +180,7 @@ def test_a_mistake_that_breaks_a_rule_names_the_violation() -> None:
     assert next_hint.technique == MISTAKE
     assert next_hint.reason == (
         "Row 2, column 1 is island, not sea, in every solution that agrees with the decided cells before it. "
-        "The current state breaks a rule at row 1, column 1: the island of the number 2 has only 1 cell."
+        "The current state breaks a rule at row 1, column 1: the island with the number 2 has only 1 cell."
     )
 
 

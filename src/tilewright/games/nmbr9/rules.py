@@ -354,11 +354,11 @@ def _check_replies(
     left = _cards_left(instance, before)
     line = f"after {', '.join(str(old.value) for old in before)}: " if before else ""
     for card in sorted(left.keys() - dict(replies).keys()):
-        broken.append(BrokenRule("no-reply", f"{line}the policy has no reply to the card {card}"))
+        broken.append(BrokenRule("no-reply", f"{line}the policy has no reply to card {card}"))
     objectives: dict[int, Fraction | None] = {}
     for card, reply in replies:
         if card not in left:
-            broken.append(BrokenRule("not-in-set", f"{line}the card {card} cannot be drawn", reply.cells))
+            broken.append(BrokenRule("not-in-set", f"{line}card {card} cannot be drawn", reply.cells))
             continue
         new = Placement(card, instance.copies - left[card], reply.level, reply.cells)
         broken.extend(_check_stacking(instance, new, before, f"{line}{new}"))

@@ -118,7 +118,7 @@ class Nmbr9State:
     def draw(self, card: int) -> Nmbr9State:
         """Return the state after a card is drawn (variant U)."""
         if self.instance.variant != "U" or not self.left[card]:
-            raise BadInput(f"the card {card} cannot be drawn now")
+            raise BadInput(f"card {card} cannot be drawn now")
         return replace(self, drawn=card)
 
     def scores(self) -> tuple[int, ...]:

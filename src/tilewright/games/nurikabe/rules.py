@@ -142,9 +142,9 @@ def _island_violations(
     if size == UNKNOWN_SIZE:
         return
     if len(island) > size:
-        yield violation("island-too-big", island, f"the island of the number {size} has {cells}")
+        yield violation("island-too-big", island, f"the island with the number {size} has {cells}")
     elif len(island) < size and not can_grow:
-        yield violation("island-too-small", island, f"the island of the number {size} has only {cells}")
+        yield violation("island-too-small", island, f"the island with the number {size} has only {cells}")
 
 
 def _count(cells: Collection[Cell]) -> str:

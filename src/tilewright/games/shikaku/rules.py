@@ -57,13 +57,14 @@ def check(instance: Board, solution: Division) -> Iterator[BrokenRule]:
             yield violation("not-a-rectangle", cells, f"the region of {len(cells)} cells is not a rectangle")
         inside = [clues[cell] for cell in cells if cell in clues]
         if len(inside) > 1:
-            yield violation("two-numbers", cells, f"the rectangle contains {len(inside)} numbers")
+            yield violation("two-numbers", cells, f"the region contains {len(inside)} numbers")
         if not inside and not undecided:
-            yield violation("no-number", cells, "the rectangle contains no number")
+            yield violation("no-number", cells, "the region contains no number")
         if len(inside) == 1 and inside[0] != UNKNOWN:
             area = len(box) if undecided else len(cells)
             if area > inside[0] or (area < inside[0] and not undecided):
-                message = f"the rectangle of the {inside[0]} has {with_plural(area, 'cell')}"
+                what = "smallest rectangle around the region" if undecided else "region"
+                message = f"the {what} of the {inside[0]} has {with_plural(area, 'cell')}"
                 yield violation("wrong-area", cells, message)
 
 

@@ -145,5 +145,5 @@ def _rounded(value: Any, digits: int) -> Any:
     if isinstance(value, dict):
         return {key: _rounded(item, digits) for key, item in value.items()}
     if isinstance(value, tuple):
-        return list(value)
+        return [_rounded(item, digits) for item in value]
     return round(value, digits) if isinstance(value, float) else value

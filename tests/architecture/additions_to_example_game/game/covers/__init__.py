@@ -1,1 +1,1 @@
-"""Covers in files, and a program that counts their pieces."""
+"""Store a cover in a file, and count the pieces of a cover in another process."""
