@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from faults.stored_files import all_kinds, count_outcomes
+from faults.files_to_damage import all_kinds, count_outcomes
 
 KINDS = all_kinds()
 FLIPS = int(os.environ.get("TILEWRIGHT_FLIPS", "400"))

@@ -15,7 +15,8 @@ folder of the game, can contain the following files:
 
 - ``fuzz_cases.py``, for a game without ``brute_force.py``: ``cases(game, rng)`` yields random cases without end
   (`brute_force_cases.Case`). ``WITHOUT_PROOF`` (optional) has the names of the solvers that prove nothing.
-- ``stored_files.py``: ``KINDS`` and ``OUTPUTS``, the files that the game writes (see `faults.stored_files`).
+- ``files_to_damage.py``: ``KINDS`` and ``OUTPUTS``, the files that the game writes (see
+  `faults.files_to_damage`).
 - ``child_processes.py``: ``KINDS``, the processes that the game starts (see `faults.child_processes`).
 - ``start_page_tour_steps.py``: ``STEPS``, a check for each step of the game's ``page/start_page_tour.json``.
 """

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from example_game import copy_example
+from copy_example_game import copy_example
 
 import tilewright as tw
 from tilewright import contract, registry

@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from example_game import copy_example
+from copy_example_game import copy_example
 
 from tilewright import registry
 
@@ -45,7 +45,7 @@ TESTS = [
     "tests/docs/test_docs.py",
     "tests/docs/test_site.py",
     "tests/faults/test_child_processes.py",
-    "tests/faults/test_stored_files.py",
+    "tests/faults/test_damaged_files.py",
     "soak/test_differential_fuzz_soak.py",
 ]
 """The tests to run. If a test is parametrised by game, only its case for the new game is selected."""
@@ -71,7 +71,7 @@ SLOW = [
     "test_the_command_reports_each_test",  # this test and the next run all conformance tests of another game
     "test_a_game_that_breaks_the_contract_fails",
     f"test_a_step_of_the_tour_opens_what_its_text_promises and not {NAME}",
-    f"(test_child_processes or test_stored_files) and not ({NAME} or registered)",
+    f"(test_child_processes or test_damaged_files) and not ({NAME} or registered)",
 ]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from example_game import copy_example
+from copy_example_game import copy_example
 
 import tilewright as tw
 from tilewright import registry

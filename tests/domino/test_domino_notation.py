@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import tilewright as tw
 from tilewright.games.domino import notation
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
-from tilewright.json_text import read_json
+from tilewright.strict_json import read_json
 
 GAME = tw.game("domino")
 

@@ -7,7 +7,7 @@ import random
 import ranking_oracle as oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_nine_tiles_ranking import random_table
+from test_nine_tiles_best_patterns import random_table
 
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
 from tilewright.games.nine_tiles.ranking.smallest_cover import (

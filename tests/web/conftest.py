@@ -24,13 +24,13 @@ PLUGIN = Path(__file__).parent / "plugin"
 
 
 @pytest.fixture
-def awkward(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
-    """Register the misbehaving test game, with an empty folder for kernels, for the duration of a test."""
+def faulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
+    """Register the faulty test game, with an empty folder for kernels, for the duration of a test."""
     monkeypatch.setenv("TILEWRIGHT_KERNELS", str(tmp_path / "kernels"))
     monkeypatch.syspath_prepend(str(PLUGIN))
     registry._others.cache_clear()
     registry.broken.cache_clear()
-    yield "awkward"
+    yield "faulty"
     registry._others.cache_clear()
     registry.broken.cache_clear()
 

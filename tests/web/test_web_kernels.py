@@ -79,7 +79,7 @@ def test_the_kernel_modules_of_a_game_are_found_by_their_names() -> None:
     assert kernel_modules(registry.game("powers")) == []
 
 
-def test_a_worker_loads_the_compiled_kernels_and_answers_a_request_that_comes_first(awkward: str) -> None:
+def test_a_worker_loads_the_compiled_kernels_and_answers_a_request_that_comes_first(faulty: str) -> None:
     compiled = registry.game("nurikabe")
     write_manifest(compiled.name, compiled.package, [])
     expected = kernel_modules(compiled)
@@ -89,11 +89,11 @@ def test_a_worker_loads_the_compiled_kernels_and_answers_a_request_that_comes_fi
 
     def loaded() -> list[str]:
         data = {"modules": expected + others}
-        answer = asyncio.run(pool.ask("ask", {"game": awkward, "question": "loaded", "data": data}))
+        answer = asyncio.run(pool.ask("ask", {"game": faulty, "question": "loaded", "data": data}))
         return list(answer["modules"])
 
     try:
-        answer = asyncio.run(pool.ask("parse", {"game": awkward, "instance": "7"}))
+        answer = asyncio.run(pool.ask("parse", {"game": faulty, "instance": "7"}))
         assert answer["instance"] == {"n": 7}
         wait_until(lambda: set(expected) <= set(loaded()))
         # Workers load the kernels of the games in alphabetical order. Domino and Labyrinth come before Nurikabe
@@ -103,13 +103,13 @@ def test_a_worker_loads_the_compiled_kernels_and_answers_a_request_that_comes_fi
         pool.close()
 
 
-def test_the_first_job_runs_in_the_process_that_has_loaded_the_kernels(awkward: str) -> None:
+def test_the_first_job_runs_in_the_process_that_has_loaded_the_kernels(faulty: str) -> None:
     jobs = Jobs(workers=2)
     jobs.start()
     try:
         wait_until(lambda: len(descendants()) == 1)
         before = descendants()
-        job = Job("ask", {"game": awkward, "question": "double", "data": {"n": 4}}, time_limit=60.0)
+        job = Job("ask", {"game": faulty, "question": "double", "data": {"n": 4}}, time_limit=60.0)
         jobs.add(job)
         wait_until(lambda: job.over)
         assert job.result is not None
@@ -139,47 +139,45 @@ def preparation_state(client: TestClient) -> str:
 
 
 def test_missing_kernels_are_compiled_at_low_priority_before_the_preparation(
-    awkward: str, monkeypatch: pytest.MonkeyPatch
+    faulty: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert missing_files(awkward, awkward) == (0, 1)
-    with serve_alone(awkward, monkeypatch) as client:
+    assert missing_files(faulty, faulty) == (0, 1)
+    with serve_alone(faulty, monkeypatch) as client:
         wait_until(lambda: preparation_state(client) in ("ready", "failed"))
         kernels = kernels_of(client)
         assert preparation_state(client) == "ready"
-    assert (kernels["game"], kernels["state"], kernels["done"], kernels["note"]) == (awkward, "ready", 1.0, "")
-    assert missing_files(awkward, awkward) == (1, 0)
+    assert (kernels["game"], kernels["state"], kernels["done"], kernels["note"]) == (faulty, "ready", 1.0, "")
+    assert missing_files(faulty, faulty) == (1, 0)
     assert (data_folder() / "missing-kernels").read_text() == "0"
     assert (kernel_folder() / "niceness").read_text() == str(min(19, os.nice(0) + NICENESS))
     assert not descendants()
 
 
-def test_kernels_that_are_compiled_are_not_compiled_again(
-    awkward: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_manifest(awkward, awkward, [])
-    with serve_alone(awkward, monkeypatch) as client:
+def test_kernels_that_are_compiled_are_not_compiled_again(faulty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_manifest(faulty, faulty, [])
+    with serve_alone(faulty, monkeypatch) as client:
         wait_until(lambda: preparation_state(client) == "ready")
         assert kernels_of(client)["state"] == "ready"
     assert not (kernel_folder() / "niceness").exists()
 
 
 def test_a_finished_preparation_is_ready_although_kernels_are_missing(
-    awkward: str, monkeypatch: pytest.MonkeyPatch
+    faulty: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data_folder().mkdir(parents=True)
     (data_folder() / "prepared").touch()
-    with serve_alone(awkward, monkeypatch) as client:
+    with serve_alone(faulty, monkeypatch) as client:
         wait_until(lambda: kernels_of(client)["state"] == "ready")
         assert preparation_state(client) == "ready"
     assert not (data_folder() / "missing-kernels").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_reported_and_the_preparation_goes_on(
-    awkward: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    faulty: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("TILEWRIGHT_KERNELS", str(tmp_path / "file" / "kernels"))
-    with serve_alone(awkward, monkeypatch) as client:
+    with serve_alone(faulty, monkeypatch) as client:
         wait_until(lambda: preparation_state(client) in ("ready", "failed"))
         kernels = kernels_of(client)
         assert preparation_state(client) == "ready"
@@ -200,13 +198,13 @@ def test_without_background_work_the_state_of_the_kernels_is_unknown(client: Tes
     assert {(each["state"], each["note"]) for each in kernels} == {("unknown", "background preparation is off")}
 
 
-def test_a_compilation_reports_its_result_a_failure_and_a_cancellation(awkward: str) -> None:
-    complete, failing = Compilation(awkward, entries=1), Compilation("no such game", entries=1)
+def test_a_compilation_reports_its_result_a_failure_and_a_cancellation(faulty: str) -> None:
+    complete, failing = Compilation(faulty, entries=1), Compilation("no such game", entries=1)
     compile_games([complete, failing], jobs=2)
     assert (complete.complete, complete.kernels, complete.finished, complete.error) == (True, 1, 1, "")
     assert not failing.complete
     assert "no such game" in failing.error
-    cancelled, stop = Compilation(awkward, entries=1), threading.Event()
+    cancelled, stop = Compilation(faulty, entries=1), threading.Event()
     stop.set()
     compile_games([cancelled], jobs=1, cancel=stop)
     assert not cancelled.complete

@@ -264,7 +264,7 @@ def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
 
 
 def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
-    page = visit.open("/games/awkward")
+    page = visit.open("/games/faulty")
     visit.trouble.clear()
     *history, now = late_patchwork(moves_left=5)
     played = PlayableGame(tw.game("patchwork"))
@@ -280,11 +280,11 @@ def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
     }
     page.evaluate(
         "saved => Object.entries(saved).forEach(([key, value]) => "
-        "localStorage.setItem(`tilewright/awkward/${key}`, JSON.stringify(value)))",
+        "localStorage.setItem(`tilewright/faulty/${key}`, JSON.stringify(value)))",
         {**saved, "held": True},
     )
     page.goto("about:blank")
-    page = visit.open("/games/awkward#play=patchwork")
+    page = visit.open("/games/faulty#play=patchwork")
     page.get_by_label("Player 1", exact=True).select_option("uct")
     page.get_by_label("Thinking time of player 1").select_option("200it")
     page.get_by_label("Player 2", exact=True).select_option("random")
@@ -355,8 +355,8 @@ def test_the_theme_is_remembered(visit: Any) -> None:
 
 
 def test_a_game_has_its_own_page_and_a_hostile_picture_is_harmless(visit: Any) -> None:
-    page = visit.open("/games/awkward")
-    page.locator("#own", has_text="own page of awkward").wait_for()
+    page = visit.open("/games/faulty")
+    page.locator("#own", has_text="own page of faulty").wait_for()
     assert "<script>" in page.get_by_role("heading", level=1).inner_text()
     assert page.locator("#hostile svg rect").count() == 1
     assert page.locator("#hostile svg *:not(rect)").count() == 0
@@ -456,7 +456,7 @@ def test_the_page_of_an_unknown_game_shows_an_error(visit: Any) -> None:
 
 
 def board_page(visit: Any) -> Any:
-    page = visit.open("/games/awkward")
+    page = visit.open("/games/faulty")
     visit.trouble.clear()
     page.locator(".board").scroll_into_view_if_needed()
     return page

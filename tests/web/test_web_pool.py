@@ -37,7 +37,7 @@ SHORT_DEADLINE = 1.5
 
 
 @pytest.fixture
-def limited_pool(awkward: str) -> Iterator[Pool]:
+def limited_pool(faulty: str) -> Iterator[Pool]:
     pool = Pool(workers=1, **LIMITS)
     pool.start()
     yield pool
@@ -46,7 +46,7 @@ def limited_pool(awkward: str) -> Iterator[Pool]:
 
 
 def parse(pool: Pool, text: str, client: str = "") -> dict[str, Any]:
-    return asyncio.run(pool.ask("parse", {"game": "awkward", "instance": text}, client))
+    return asyncio.run(pool.ask("parse", {"game": "faulty", "instance": text}, client))
 
 
 def refusal(pool: Pool, text: str) -> Refused:
@@ -80,7 +80,7 @@ def test_bad_input_is_refused_in_one_line_and_the_worker_keeps_running(limited_p
         ("fork", "took more than 1.5 s"),
     ],
 )
-def test_a_misbehaving_request_ends_its_worker_and_the_next_request_is_answered(
+def test_a_faulty_request_ends_its_worker_and_the_next_request_is_answered(
     limited_pool: Pool, text: str, reason: str
 ) -> None:
     parse(limited_pool, "1")
@@ -122,9 +122,9 @@ def test_a_request_is_not_blamed_for_workers_that_cannot_start(monkeypatch: pyte
     assert caught.value.status == 503
 
 
-def test_the_time_limit_of_a_job_holds_in_a_new_process(awkward: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_of_a_job_holds_in_a_new_process(faulty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "LOADING_SECONDS", 3600.0)
-    request = {"game": awkward, "instance": "hang", "agent": "mcts:999999999it"}
+    request = {"game": faulty, "instance": "hang", "agent": "mcts:999999999it"}
     job = Job("parse", request, time_limit=0.2)
     job.run(WorkerProcess(), threading.Event())
     assert job.error == "the request took more than 0.2 s and was stopped"
@@ -142,7 +142,7 @@ def test_an_agent_with_another_budget_has_no_new_time_for_loading_code(
     limited_pool: Pool, first: dict[str, Any], second: dict[str, Any]
 ) -> None:
     """If a new budget gave new loading time, a client could get the longer time limit for each request."""
-    request = {"game": "awkward", "instance": "1"}
+    request = {"game": "faulty", "instance": "1"}
     asyncio.run(limited_pool.ask("parse", {**request, **first}))
     limited_pool.deadline = SHORT_DEADLINE
     limited_pool.import_deadline = limited_pool.compile_deadline = 2 * SHORT_DEADLINE
@@ -240,9 +240,9 @@ def test_a_worker_reports_when_it_loads_code() -> None:
 # --- Shutdown ---------------------------------------------------------------------------------------------
 
 
-def test_closing_cancels_running_and_waiting_jobs(awkward: str) -> None:
+def test_closing_cancels_running_and_waiting_jobs(faulty: str) -> None:
     queue = Jobs(workers=1)
-    running, waiting = (Job("parse", {"game": awkward, "instance": "hang"}, time_limit=20.0) for _ in range(2))
+    running, waiting = (Job("parse", {"game": faulty, "instance": "hang"}, time_limit=20.0) for _ in range(2))
     queue.add(running)
     wait_until(lambda: running.state != "queued")
     queue.add(waiting)
@@ -301,7 +301,7 @@ def test_output_of_a_game_does_not_disturb_its_answers(limited_pool: Pool) -> No
     assert parse(limited_pool, "print")["instance"] == {"n": 0}
 
 
-def test_an_idle_worker_is_ended_and_started_again(awkward: str) -> None:
+def test_an_idle_worker_is_ended_and_started_again(faulty: str) -> None:
     pool = Pool(workers=1, idle=0.2)
     pool.start()
     try:
@@ -312,22 +312,22 @@ def test_an_idle_worker_is_ended_and_started_again(awkward: str) -> None:
         pool.close()
 
 
-def test_a_game_answers_its_own_questions(awkward: str, client: TestClient) -> None:
-    answer = client.post("/api/v1/games/awkward/ask/double", json={"n": 21})
+def test_a_game_answers_its_own_questions(faulty: str, client: TestClient) -> None:
+    answer = client.post("/api/v1/games/faulty/ask/double", json={"n": 21})
     assert answer.status_code == 200
     assert answer.json()["n"] == 42
-    assert client.post("/api/v1/games/awkward/ask/double", json={"n": "x"}).status_code == 400
-    assert client.post("/api/v1/games/awkward/ask/nothing", json={}).status_code == 404
-    assert client.post("/api/v1/games/awkward/ask/double", json=[1]).status_code == 422
-    assert client.post("/api/v1/games/awkward/ask/endless", json={}).status_code == 422
+    assert client.post("/api/v1/games/faulty/ask/double", json={"n": "x"}).status_code == 400
+    assert client.post("/api/v1/games/faulty/ask/nothing", json={}).status_code == 404
+    assert client.post("/api/v1/games/faulty/ask/double", json=[1]).status_code == 422
+    assert client.post("/api/v1/games/faulty/ask/endless", json={}).status_code == 422
 
 
-def test_a_page_serves_its_own_files_and_no_others(awkward: str, client: TestClient) -> None:
-    page = client.get("/games/awkward/page/page.js")
+def test_a_page_serves_its_own_files_and_no_others(faulty: str, client: TestClient) -> None:
+    page = client.get("/games/faulty/page/page.js")
     assert page.status_code == 200
     assert page.headers["content-type"].startswith("text/javascript")
-    assert client.get("/games/awkward/page/page.css").headers["content-type"].startswith("text/css")
-    assert client.get("/api/v1/games/awkward").json()["page"] is True
+    assert client.get("/games/faulty/page/page.css").headers["content-type"].startswith("text/css")
+    assert client.get("/api/v1/games/faulty").json()["page"] is True
     for path in (
         "notes.py",
         "../rules.py",
@@ -339,21 +339,21 @@ def test_a_page_serves_its_own_files_and_no_others(awkward: str, client: TestCli
         "x%00.js",
         "%5c..%5crules.py",
     ):
-        assert client.get(f"/games/awkward/page/{path}").status_code == 404, path
-    assert client.get("/games/awkward/rules.py").status_code == 404
+        assert client.get(f"/games/faulty/page/{path}").status_code == 404, path
+    assert client.get("/games/faulty/rules.py").status_code == 404
 
 
-def test_games_prepare_in_the_background_at_low_priority(awkward: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "games", lambda: (registry.game(awkward),))
+def test_games_prepare_in_the_background_at_low_priority(faulty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "games", lambda: (registry.game(faulty),))
     with TestClient(create_app(pool=Pool(workers=1), background=True), base_url="http://127.0.0.1") as client:
 
         def preparation() -> dict[str, Any]:
             preparations = client.get("/api/v1/status").json()["background"]
-            return next(each for each in preparations if each["game"] == "awkward")
+            return next(each for each in preparations if each["game"] == "faulty")
 
         wait_until(lambda: preparation()["state"] in ("ready", "failed"), 120)
         assert preparation() | {"note": ""} == {
-            "game": "awkward",
+            "game": "faulty",
             "title": preparation()["title"],
             "state": "ready",
             "done": 1.0,
@@ -363,13 +363,13 @@ def test_games_prepare_in_the_background_at_low_priority(awkward: str, monkeypat
     assert not descendants()
 
 
-def test_play_requests_are_refused_until_the_game_is_prepared(awkward: str, client: TestClient) -> None:
-    answer = client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"})
+def test_play_requests_are_refused_until_the_game_is_prepared(faulty: str, client: TestClient) -> None:
+    answer = client.post("/api/v1/play/agent", json={"game": faulty, "state": "x"})
     assert answer.status_code == 409
     assert answer.json()["detail"].endswith("is not prepared yet (background preparation is off)")
     data_folder().mkdir(parents=True, exist_ok=True)
     (data_folder() / "prepared").touch()
-    answer = client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"})
+    answer = client.post("/api/v1/play/agent", json={"game": faulty, "state": "x"})
     assert answer.status_code == 400
     assert "cannot be played" in answer.json()["detail"]
 

@@ -1,8 +1,8 @@
 """Recorded runs that come with the package, so that the bench page shows tables and plots before the first run.
 
-The sample runs of the suite in the file ``NAME.toml`` are in ``NAME.sample.json`` in the same folder: a JSON
-object with the key ``shared`` for the columns that have the same value in all runs, and the key ``runs`` for a
-list with the other columns of each run. The sample runs are never added to the user's own records.
+The sample runs of the suite in the file ``NAME.toml`` are in ``NAME.sample-runs.json`` in the same folder: a
+JSON object with the key ``shared`` for the columns that have the same value in all runs, and the key ``runs``
+for a list with the other columns of each run. The sample runs are never added to the user's own records.
 ``scripts/make_sample_bench_runs.py`` writes these files.
 """
 
@@ -29,7 +29,7 @@ _KEPT_RESULTS = ("game", "solver", "status", "objective", "bound", "unique", "ve
 
 def sample_file(suite: Suite) -> Path:
     """Return the path of the file with the sample runs of a suite, whether the file exists or not."""
-    return suite_file(suite.name).with_suffix(".sample.json")
+    return suite_file(suite.name).with_suffix(".sample-runs.json")
 
 
 def read_samples(suite: Suite) -> list[RunRecord]:

@@ -19,7 +19,7 @@ from tilewright.console import print_json
 from tilewright.errors import BadInput
 from tilewright.files import report_write_errors
 from tilewright.game import Run
-from tilewright.json_text import read_json
+from tilewright.strict_json import read_json
 
 __all__ = ["new"]
 

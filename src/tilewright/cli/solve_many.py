@@ -21,8 +21,8 @@ from tilewright.cli.solve_and_check import objective_and_bound
 from tilewright.console import interruptible, read_argument, say, write_chunks
 from tilewright.errors import BadInput, TilewrightError
 from tilewright.game import Game, Instance, SolveRequest
-from tilewright.json_text import read_json
 from tilewright.running import TaskDone, TaskFailed, executor_named
+from tilewright.strict_json import read_json
 
 __all__ = ["SolveMany", "solve_task"]
 

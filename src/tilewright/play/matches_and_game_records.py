@@ -9,9 +9,9 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Limits
-from tilewright.json_text import read_json
 from tilewright.play.agent import Entrant, Forfeit, Player, close_players, make_players, random_numbers
 from tilewright.play.state import PlayableGame, State
+from tilewright.strict_json import read_json
 
 __all__ = ["Forfeit", "GameSession", "Outcome", "Record", "Step", "opening", "play_match", "replay"]
 

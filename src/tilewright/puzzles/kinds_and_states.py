@@ -21,9 +21,9 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
-from tilewright.json_text import read_object
 from tilewright.puzzles.board_sides_and_clues import check_sides
 from tilewright.puzzles.message_text import brief, describe_cell
+from tilewright.strict_json import read_object
 
 __all__ = [
     "BORDER",

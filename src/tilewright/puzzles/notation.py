@@ -14,7 +14,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
-from tilewright.json_text import read_json, read_object
 from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue
 from tilewright.puzzles.boards import EMPTY, UNKNOWN, GridBoard, check_state_size
 from tilewright.puzzles.kinds_and_states import Kind, State, state_from_json, state_to_json
@@ -24,6 +23,7 @@ from tilewright.puzzles.penpa import is_penpa
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import FILE_START
 from tilewright.puzzles.solution_types import PuzzleSolution
+from tilewright.strict_json import read_json, read_object
 
 __all__ = [
     "FILE_START",

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from tilewright.json_text import read_object
 from tilewright.puzzles.boards import GridBoard
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, Kind, Place, Value, all_edges
 from tilewright.puzzles.piece_board import Placed, placements_to_json, read_placements
 from tilewright.puzzles.solution_types import PuzzleSolution, components
+from tilewright.strict_json import read_object
 
 __all__ = ["Placements"]
 

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Self
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Solution
 from tilewright.geometry.graph_parts import breadth_first_parts
-from tilewright.json_text import read_object
 from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
 from tilewright.puzzles.boards import Grid, GridBoard, cells_by_value, check_rows, check_whole
 from tilewright.puzzles.kinds_and_states import (
@@ -35,6 +34,7 @@ from tilewright.puzzles.kinds_and_states import (
     read_edge,
 )
 from tilewright.puzzles.message_text import brief, describe_cell
+from tilewright.strict_json import read_object
 
 __all__ = [
     "Dominoes",

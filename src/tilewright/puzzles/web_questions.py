@@ -15,8 +15,8 @@ from typing import Any
 from tilewright import contract, registry
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Game, Instance
-from tilewright.json_text import read_object
 from tilewright.puzzles.pzprv3 import FILE_START
+from tilewright.strict_json import read_object
 
 __all__ = ["WebQuestions"]
 

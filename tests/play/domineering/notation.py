@@ -5,7 +5,7 @@ from typing import Any
 
 from domineering.rules import Board
 from tilewright.errors import BadInput
-from tilewright.json_text import read_json
+from tilewright.strict_json import read_json
 
 
 def parse(text: str) -> Board:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 from .rules import Board, Cover
 

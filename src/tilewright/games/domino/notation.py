@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
 from tilewright.games.domino.rules import DominoInstance, DominoSolution, read_only
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = [
     "FORMATS",

@@ -20,7 +20,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.domino.notation import parse, to_text
 from tilewright.games.domino.rules import DominoInstance, DominoSolution
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = ["DominoMove", "DominoState", "neighbours", "parse_move", "parse_state", "start"]
 

@@ -9,7 +9,7 @@ from tilewright.errors import BadInput
 from tilewright.games.labyrinth.layout.node_positions import layout
 from tilewright.games.labyrinth.notation import parse
 from tilewright.games.labyrinth.rules import LabyrinthInstance
-from tilewright.json_text import read_object
+from tilewright.strict_json import read_object
 
 __all__ = ["ASK"]
 

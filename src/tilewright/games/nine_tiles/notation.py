@@ -10,7 +10,7 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town, problems
 from tilewright.games.nine_tiles.town.road_synonyms import Synonym
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = [
     "FORMATS",

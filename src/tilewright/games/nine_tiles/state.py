@@ -23,7 +23,7 @@ from tilewright.games.nine_tiles.notation import parse, parse_town, to_text
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, score
 from tilewright.games.nine_tiles.town.roads import SIDE, edge_number
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, DIRECTIONS, ORIENTED_FACES, TILES
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = ["LayTiles", "TownState", "completions", "parse_move", "parse_state", "start"]
 

@@ -14,7 +14,7 @@ from tilewright.games.nine_tiles.ranking.smallest_cover_file import read_cover
 from tilewright.games.nine_tiles.rules import RANKS, NineTilesInstance, Town, problems, score
 from tilewright.games.nine_tiles.town.themes import THEMES
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, ORIENTED_FACES, Face
-from tilewright.json_text import read_object
+from tilewright.strict_json import read_object
 
 if TYPE_CHECKING:
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns

@@ -15,7 +15,7 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Nmbr9Solution, Placement, Reply
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = [
     "FORMATS",

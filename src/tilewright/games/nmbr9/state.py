@@ -24,7 +24,7 @@ from tilewright.games.nmbr9.notation import parse, to_text
 from tilewright.games.nmbr9.playing.legal_placements import illegal_reason, legal_positions
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations, score
 from tilewright.geometry import Polyomino, bounding_box
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = ["Nmbr9Move", "Nmbr9State", "epilogue", "parse_move", "parse_state", "seen", "start"]
 

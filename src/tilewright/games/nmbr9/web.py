@@ -12,7 +12,7 @@ from tilewright.games.nmbr9.instances.benchmark_instances import KnownResult, kn
 from tilewright.games.nmbr9.notation import parse, to_text
 from tilewright.games.nmbr9.rules import LARGEST_VALUE, orientations
 from tilewright.games.nmbr9.state import Nmbr9State
-from tilewright.json_text import read_object
+from tilewright.strict_json import read_object
 
 __all__ = ["ASK", "view"]
 

@@ -16,7 +16,6 @@ from tilewright.engines import clingo
 from tilewright.errors import BadInput
 from tilewright.games.packing.rules import Packing, Placements
 from tilewright.geometry import Polyomino
-from tilewright.json_text import read_json, read_object
 from tilewright.puzzles.board_sides_and_clues import check_sides
 from tilewright.puzzles.cell_covers import CellCovers
 from tilewright.puzzles.message_text import shortened
@@ -26,6 +25,7 @@ from tilewright.puzzles.piece_picture import PiecePicture
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.random_division import random_division
 from tilewright.puzzles.rule_model import Model, Truth
+from tilewright.strict_json import read_json, read_object
 
 __all__ = ["PUZZLE"]
 

@@ -16,7 +16,7 @@ from tilewright.games.patchwork.duel.rules import (
 )
 from tilewright.games.patchwork.duel.variant import EDITIONS
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCH_SETS
-from tilewright.json_text import read_object
+from tilewright.strict_json import read_object
 
 __all__ = ["ASK", "view"]
 

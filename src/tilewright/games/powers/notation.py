@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.games.powers.rules import LARGEST_EXPONENT, MODES, PowersInstance, PowersSolution
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json"]
 

@@ -23,8 +23,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from tilewright.game import Game
-from tilewright.json_text import read_json, read_object
 from tilewright.play.state import PlayableGame
+from tilewright.strict_json import read_json, read_object
 from tilewright.web.load_test.client import Client, ClientError
 
 __all__ = ["LOAD_FILE", "GamePage", "MoveSequence", "Site", "Step", "play", "read_site", "visit", "warm_up"]

@@ -8,7 +8,7 @@ import { listenForKeys } from "./keyboard.js";
 import { onChangeInOtherTab } from "./local-storage.js";
 import { isSettled, solutionCountText } from "./puzzle-analysis.js";
 import { cancelButton, createBoard, numberPad } from "./puzzle-board-controls.js";
-import { puzzleInput } from "./puzzle-input.js";
+import { puzzleInput } from "./puzzle-board-input.js";
 import { BORDER, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
 import { PuzzleProgress } from "./puzzle-progress.js";
 import { clockText, plural } from "./text-format.js";
@@ -16,7 +16,7 @@ import { clockText, plural } from "./text-format.js";
 /** @import { Activation, Board } from "./board.js" */
 /** @import { PuzzleAnalysis, SolutionCount } from "./puzzle-analysis.js" */
 /** @import { PuzzleDrawing } from "./puzzle-drawing.js" */
-/** @import { PuzzleInput, Tool } from "./puzzle-input.js" */
+/** @import { PuzzleInput, Tool } from "./puzzle-board-input.js" */
 /** @import { Kind, Puzzle } from "./puzzle-model.js" */
 /** @import { Cell, Child, PageContext } from "./types.js" */
 

@@ -25,7 +25,7 @@ from tilewright.games.nmbr9.rules import LARGEST_VALUE, PARTS
 __all__ = ["COPIES", "FILE", "CarriedSets", "carried_sets", "file_text"]
 
 COPIES = 2
-FILE = "carried_sets.json"
+FILE = "carried_part_sets.json"
 ABOUT = (
     "The sets of parts that two or three parts (the key) can carry, with support=parts and up to two copies of"
     " each number; python -m tilewright.games.nmbr9.models.carried_sets_file writes this file. The area that"

@@ -68,7 +68,7 @@ from tilewright.games.nmbr9.proof.oriented_parts_and_decks import (
 )
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.geometry import is_connected
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = ["ProofFile", "read_bytes", "read_proof", "write_proof"]
 

@@ -46,7 +46,7 @@ from tilewright.games.patchwork.duel.rules import (
 )
 from tilewright.games.patchwork.duel.variant import OLD_RECORDS, STANDARD, Variant
 from tilewright.games.patchwork.pieces.patches import PATCH_COUNT, SIDE, PatchSet
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = [
     "Deal",

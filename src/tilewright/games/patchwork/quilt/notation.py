@@ -15,7 +15,7 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.pieces.patches import PAPER
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
-from tilewright.json_text import read_json, read_object
+from tilewright.strict_json import read_json, read_object
 
 __all__ = [
     "FORMATS",

@@ -1,3 +1,5 @@
+"""The number that the test game parses, and a check that accepts every answer."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -9,16 +11,16 @@ RULES: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class AwkwardInstance(Instance):
-    game: ClassVar[str] = "awkward"
+class FaultyInstance(Instance):
+    game: ClassVar[str] = "faulty"
     n: int
 
 
 @dataclass(frozen=True, slots=True)
-class AwkwardSolution(Solution):
-    game: ClassVar[str] = "awkward"
+class FaultySolution(Solution):
+    game: ClassVar[str] = "faulty"
     n: int
 
 
-def check(instance: AwkwardInstance, solution: AwkwardSolution) -> Verdict:
+def check(instance: FaultyInstance, solution: FaultySolution) -> Verdict:
     return Verdict(objective=solution.n)

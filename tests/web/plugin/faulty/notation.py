@@ -7,11 +7,11 @@ import sys
 import time
 from typing import Any
 
-from awkward.rules import AwkwardInstance, AwkwardSolution
+from faulty.rules import FaultyInstance, FaultySolution
 from tilewright.errors import BadInput
 
 
-def parse(text: str) -> AwkwardInstance:
+def parse(text: str) -> FaultyInstance:
     match text:
         case "hang":
             while True:
@@ -32,23 +32,23 @@ def parse(text: str) -> AwkwardInstance:
             time.sleep(600)
         case "print":
             print("garbage on standard output", flush=True)
-            return AwkwardInstance(0)
+            return FaultyInstance(0)
     if not text.isdecimal():
         raise BadInput(f"{text[:20]!r} is not a\nnumber")
-    return AwkwardInstance(int(text))
+    return FaultyInstance(int(text))
 
 
-def to_json(instance: AwkwardInstance) -> dict[str, Any]:
+def to_json(instance: FaultyInstance) -> dict[str, Any]:
     return {"n": instance.n}
 
 
-def from_json(data: Any) -> AwkwardInstance:
-    return AwkwardInstance(int(data["n"]))
+def from_json(data: Any) -> FaultyInstance:
+    return FaultyInstance(int(data["n"]))
 
 
-def parse_solution(text: str) -> AwkwardSolution:
-    return AwkwardSolution(int(text))
+def parse_solution(text: str) -> FaultySolution:
+    return FaultySolution(int(text))
 
 
-def solution_to_json(solution: AwkwardSolution) -> dict[str, Any]:
+def solution_to_json(solution: FaultySolution) -> dict[str, Any]:
     return {"n": solution.n}

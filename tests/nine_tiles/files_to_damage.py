@@ -1,4 +1,4 @@
-"""The files that Nine Tiles Panic stores (see `faults.stored_files`): the census, and the smallest cover."""
+"""The files that Nine Tiles Panic stores (see `faults.files_to_damage`): the census, and the smallest cover."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from faults.stored_files import MISSING, StoredFile
+from faults.files_to_damage import MISSING, StoredFile
 
 
 @cache

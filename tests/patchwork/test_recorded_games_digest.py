@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from faults.stored_files import MISSING, all_kinds
+from faults.files_to_damage import MISSING, all_kinds
 
 
 def test_a_recording_with_a_changed_value_is_not_used(tmp_path: Path) -> None:

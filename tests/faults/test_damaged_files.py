@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tilewright
-from faults.stored_files import StoredFile, all_kinds, all_outputs, count_outcomes, outcome
+from faults.files_to_damage import StoredFile, all_kinds, all_outputs, count_outcomes, outcome
 from tilewright import file_digests
 from tilewright.errors import OutOfResources
 
@@ -102,5 +102,5 @@ def test_every_module_that_writes_files_is_registered() -> None:
     }
     registered = {writer for kind in KINDS.values() for writer in kind.writers}
     assert not registered & OUTPUTS.keys()
-    assert writers - registered - OUTPUTS.keys() == set(), "add these modules to stored_files.py"
+    assert writers - registered - OUTPUTS.keys() == set(), "add these modules to files_to_damage.py"
     assert (registered | OUTPUTS.keys()) - writers == set(), "these modules write no files"

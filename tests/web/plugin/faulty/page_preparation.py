@@ -14,5 +14,5 @@ def ready() -> bool:
 def build(progress: Callable[[float, str], None]) -> None:
     progress(0.5, "half way")
     data_folder().mkdir(parents=True, exist_ok=True)
-    (data_folder() / "missing-kernels").write_text(str(missing_files("awkward", "awkward")[1]))
+    (data_folder() / "missing-kernels").write_text(str(missing_files("faulty", "faulty")[1]))
     (data_folder() / "prepared").write_text(str(os.nice(0)))

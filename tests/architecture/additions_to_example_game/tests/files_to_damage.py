@@ -1,4 +1,4 @@
-"""The file that the game stores (see `faults.stored_files`)."""
+"""The file that the game stores (see `faults.files_to_damage`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.games.elbows.covers.cover_file import store_cover, stored_cover
 from tilewright.games.elbows.rules import Cover
 
-from faults.stored_files import MISSING, StoredFile
+from faults.files_to_damage import MISSING, StoredFile
 
 
 def write(folder: Path) -> None:

@@ -1,18 +1,18 @@
 import contextlib
 import os
 
-from awkward.doubling_kernel import double
-from awkward.rules import AwkwardInstance, AwkwardSolution
+from faulty.doubling_kernel import double
+from faulty.rules import FaultyInstance, FaultySolution
 from tilewright.game import Answer, Run, Status
 from tilewright.kernel_cache import kernel_folder
 
 
-def prepare(instance: AwkwardInstance) -> None:
+def prepare(instance: FaultyInstance) -> None:
     """Compile the kernel, and record the niceness of this process."""
     double(instance.n)
     with contextlib.suppress(OSError):
         (kernel_folder() / "niceness").write_text(str(os.nice(0)))
 
 
-def solve(instance: AwkwardInstance, run: Run) -> Answer:
-    return Answer(Status.OPTIMAL, AwkwardSolution(instance.n), instance.n)
+def solve(instance: FaultyInstance, run: Run) -> Answer:
+    return Answer(Status.OPTIMAL, FaultySolution(instance.n), instance.n)

@@ -6,7 +6,7 @@ content is computed again), or *harmless* (the answer is the same as for the int
 wrong answer.
 
 `KINDS` and `OUTPUTS` of this module have the files that the shared code writes. Dictionaries of the same names
-in ``tests/GAME/stored_files.py`` have the files that a game writes.
+in ``tests/GAME/files_to_damage.py`` have the files that a game writes.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ KINDS: dict[str, StoredFile] = {}
 
 def all_kinds() -> dict[str, StoredFile]:
     """Return the shared kinds of files and those of all games."""
-    return with_entries_of_games(KINDS, "stored_files", "KINDS")
+    return with_entries_of_games(KINDS, "files_to_damage", "KINDS")
 
 
 def all_outputs() -> dict[str, str]:
     """Return the modules that write other files, each with the reason why its files need no digest."""
-    return with_entries_of_games(OUTPUTS, "stored_files", "OUTPUTS")
+    return with_entries_of_games(OUTPUTS, "files_to_damage", "OUTPUTS")
 
 
 def outcome(kind: StoredFile, folder: Path, expected: Any) -> str:

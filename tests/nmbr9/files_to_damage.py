@@ -1,11 +1,11 @@
-"""The proofs that Nmbr9 stores (see `faults.stored_files`)."""
+"""The proofs that Nmbr9 stores (see `faults.files_to_damage`)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from faults.stored_files import StoredFile
+from faults.files_to_damage import StoredFile
 
 
 def write_proof(folder: Path) -> None:

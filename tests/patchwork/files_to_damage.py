@@ -1,4 +1,4 @@
-"""The files that a training run of Patchwork stores (see `faults.stored_files`)."""
+"""The files that a training run of Patchwork stores (see `faults.files_to_damage`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from faults.stored_files import MISSING, StoredFile
+from faults.files_to_damage import MISSING, StoredFile
 
 
 def write_recording(folder: Path) -> None:
