@@ -134,7 +134,8 @@ def test_a_new_game_passes_all_common_tests_without_another_edit(tree_with_game:
     for part in (f"[cover of {NAME}] PASSED", f"[program of {NAME}-SIGSTOP] PASSED", "[games --json] PASSED"):
         assert part in printed
     assert re.search(rf"::test_a_step_of_the_tour_\w+\[{NAME}-Cover a small board\] (PASSED|SKIPPED)", printed)
-    assert f"{NAME} is not compared: tests/{NAME} has neither fuzz_cases.py nor brute_force.py" in printed
+    if shutil.which("minizinc") and shutil.which("swipl"):  # without them, another reason is printed
+        assert f"{NAME} is not compared: tests/{NAME} has neither fuzz_cases.py nor brute_force.py" in printed
     assert "FAILED" not in printed
     if (tree_with_game / "scripts" / "generate_docs.py").exists():
         assert NAME in (tree_with_game / "README.md").read_text("utf-8") + "".join(
