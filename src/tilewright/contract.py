@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FILES",
+    "RESERVED_AGENTS",
     "CertificateModule",
     "ClausesModule",
     "CommandsModule",
@@ -43,6 +44,7 @@ __all__ = [
     "StateModule",
     "TasksModule",
     "WebModule",
+    "check_agent_names",
     "check_items",
     "check_options",
     "check_texts",
@@ -356,6 +358,9 @@ def _broken(package: str, file: str, problem: str) -> InvalidGame:
 
 # --- What the `Game` declares -------------------------------------------------------------------------
 
+RESERVED_AGENTS = ("random", "human", "exec")
+"""Agent names that mean the same in every game (see `tilewright.play.agent`); no game may declare them."""
+
 
 def check_texts(package: str, /, **texts: Any) -> None:
     """Raise `InvalidGame` unless the given arguments of a `Game` are strings."""
@@ -370,6 +375,13 @@ def check_items(package: str, name: str, items: Sequence[Any], kind: type) -> No
         if not isinstance(item, kind):
             raise _broken_declaration(package, f"{name} must be {kind.__name__} values, not {item!r}")
     _check_names(package, name, [item.name for item in items])
+
+
+def check_agent_names(package: str, names: Iterable[str]) -> None:
+    """Raise `InvalidGame` if a game declares an agent with a reserved name."""
+    for name in names:
+        if name in RESERVED_AGENTS:
+            raise _broken_declaration(package, f"agents: the name {name!r} is reserved; choose another name")
 
 
 def check_options(package: str, owner: str, options: Sequence[Any]) -> None:

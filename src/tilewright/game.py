@@ -378,6 +378,7 @@ class Game:
         contract.check_texts(self.package, **texts)
         contract.check_items(self.package, "solvers", self.solvers, Solver)
         contract.check_items(self.package, "agents", self.agents, Agent)
+        contract.check_agent_names(self.package, [agent.name for agent in self.agents])
         contract.check_items(self.package, "levels", self.levels, Level)
         contract.check_options(self.package, "the generator", self.generator)
         for solver in self.solvers:

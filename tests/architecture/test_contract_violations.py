@@ -15,6 +15,7 @@ import tilewright as tw
 from tilewright import contract, registry
 from tilewright.cli import run
 from tilewright.game import Agent, Game, Option, Solver
+from tilewright.play.agent import EXEC, HUMAN, RANDOM
 
 _numbers = count()
 
@@ -254,6 +255,10 @@ def declare(**changes: object) -> Game:
         ({"commands": None}, "commands must be a string, not None"),
         ({"solvers": ("a",)}, "solvers must be Solver values, not 'a'"),
         ({"agents": (Solver("a", ""),)}, "agents must be Agent values"),
+        *(
+            ({"agents": (Agent(name, ""),)}, f"agents: the name {name!r} is reserved")
+            for name in (HUMAN, EXEC, RANDOM.name)
+        ),
         ({"solvers": (Solver("a", ""), Solver("a", ""))}, "solvers: the name 'a' occurs twice"),
         ({"solvers": (Solver("", ""),)}, "solvers: a name must be a non-empty string, not ''"),
         ({"generator": ({"n": 3},)}, "the options of the generator must be Option values, not {'n': 3}"),

@@ -203,14 +203,14 @@ def test_an_interrupted_solve_prints_its_best_so_far(number: int, status: int) -
     started.stdin.write(maze)
     started.stdin.close()
     started.stdin = None
-    wait_until_it_listens(started.pid, number)
+    wait_until_it_listens(started.pid)
     started.send_signal(number)
     out, _ = started.communicate(timeout=60)
     assert started.returncode == status
     assert json.loads(out)["status"] in ("feasible", "unknown")
 
 
-def wait_until_it_listens(pid: int, number: int) -> None:
+def wait_until_it_listens(pid: int) -> None:
     """Wait until the process has installed its handler for SIGTERM; Python handles SIGINT from the start."""
     wanted = 1 << (signal.SIGTERM - 1)
     while True:

@@ -64,6 +64,7 @@ def test_a_proof_file_that_is_too_large_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(proof_file, "LARGEST_COMPRESSED", 100)
-    (tmp_path / "proof.gz").write_bytes(b"\x1f\x8b" + bytes(200))
-    assert run(["nmbr9", "verify", str(tmp_path / "proof.gz")]) == 2
-    assert "has more than 100 bytes" in capsys.readouterr().err
+    for size, too_large in ((100, False), (101, True), (200, True)):
+        (tmp_path / "proof.gz").write_bytes((b"\x1f\x8b" + bytes(200))[:size])
+        assert run(["nmbr9", "verify", str(tmp_path / "proof.gz")]) == 2
+        assert ("has more than 100 bytes" in capsys.readouterr().err) == too_large

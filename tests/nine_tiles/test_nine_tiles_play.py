@@ -102,6 +102,8 @@ def test_formatting_and_parsing_a_state_gives_the_same_state(seed: int, tiles: i
         ("", "9:0", "is not a move"),
         ("", "1234", "a town has 18 digits"),
         ("", '{"tile": 9, "direction": 0}', "expected tile 0 to 8"),
+        ("", '{"tile": true, "direction": 0}', "expected tile 0 to 8"),
+        ("", '{"tile": 1, "direction": false}', "expected tile 0 to 8"),
         ("", '{"tile": 1}', "lacks the key"),
         ("", '{"town": 5}', "18 digits in quotation marks"),
     ],

@@ -135,6 +135,8 @@ def test_every_broken_rule_of_a_town_is_listed_with_its_cells() -> None:
     assert [(broken.rule, broken.cells) for broken in loop] == [
         ("closed-loop", ((0, 0), (0, 1), (1, 0), (1, 1)))
     ]
+    crossing = problems(Town.from_pattern("318467025121123762"))[-1]  # this loop crosses tile 6 twice
+    assert crossing.message == "the road through positions 1, 2, 3, 4, 5, 6 and 7 is a closed loop"
     mismatch = problems(Town.from_pattern("583201764424441001"))
     assert [broken.rule for broken in mismatch] == ["edge-mismatch"] * 2
     assert "positions 1 and 2" in mismatch[0].message

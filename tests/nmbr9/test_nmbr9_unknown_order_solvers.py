@@ -191,6 +191,16 @@ def test_the_kernel_of_draft_lists_exactly_the_legal_placements(seed: int, suppo
         assert highest + 1 == max(each.level for each in legal)
 
 
+@pytest.mark.parametrize("value", range(10))
+def test_the_first_card_has_every_position_on_the_largest_grid(value: int) -> None:
+    search = draft._Draft(Nmbr9Instance("U", 9, 1, 3, grid=1_000), kernel.MOST_PLACEMENTS, 2**4)
+    side = search.problem.grid
+    assert side == kernel.MOST_SIDE - 2
+    boxes = [bounding_box(shape.cells) for shape in orientations(value)]
+    expected = sum((side - box.rows + 1) * (side - box.cols + 1) for box in boxes)
+    assert kernel.write_placements(search.stack, search.problem, 0, value, search.buffers[0]) == expected
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_the_key_of_a_stack_does_not_depend_on_order_rotation_and_translation(seed: int) -> None:
     instance = Nmbr9Instance("U", 9, 2, 7)

@@ -72,6 +72,9 @@ def test_the_calendar_leaves_out_one_month_and_one_day() -> None:
         "calendar:",
         "pentominoes:6",
         "pentominoes:10000x10000",
+        "pentominoes:8x8-9x2",
+        "pentominoes:8x8-2x9",
+        "pentominoes:8x8-999999999x999999999",
         "nonominoes:3x3",
         "",
     ],
@@ -80,6 +83,12 @@ def test_wrong_names_are_refused_with_one_line(text: str) -> None:
     with pytest.raises(BadInput) as error:
         GAME.parse(text)
     assert "\n" not in str(error.value)
+
+
+def test_a_hole_may_be_as_wide_as_its_rectangle_but_not_wider() -> None:
+    assert GAME.parse("dominoes:4x2-2x2") == GAME.parse("..\n##\n##\n..\n\npieces: dominoes")
+    with pytest.raises(BadInput, match=r"^dominoes: a hole of 2 x 3 cells does not fit into 4 x 2 cells$"):
+        GAME.parse("dominoes:4x2-2x3")
 
 
 def test_every_library_puzzle_can_be_read_by_its_name() -> None:

@@ -159,6 +159,15 @@ def test_the_checker_refuses_the_shape_that_a_patch_has_in_another_set() -> None
     )
 
 
+@pytest.mark.parametrize("number", [-1, 34])
+def test_the_checker_names_a_patch_that_the_set_does_not_have(number: int) -> None:
+    box = QuiltInstance((4,), patches="box")
+    assert len(box.patch_set) == 34
+    first = check(box, QuiltSolution((Placement(number, ((0, 0), (0, 1))),), 2, 2)).broken[0]
+    assert first.rule == "not-the-patch"
+    assert first.message == f"placements[0]: patch {number} does not exist in the set 'box'"
+
+
 # --- The checker --------------------------------------------------------------------------------------
 
 

@@ -212,7 +212,7 @@ def test_the_report_has_the_documented_keys(asked: Any, game: Path) -> None:
     assert report["result"] == {"scores": [0, 1], "winner": 1}
 
 
-def test_the_default_analyst_is_that_of_the_game(asked: Any, game: Path, tmp_path: Path) -> None:
+def test_the_default_analyst_is_that_of_the_game(asked: Any, game: Path) -> None:
     assert asked("analyse", "domineering", str(game))["agent"] == "perfect"
     record = deck_game("3,1,9,4", "take", "leave", "take").to_line()
     report = asked("analyse", "short-deck", record)

@@ -125,7 +125,9 @@ def test_a_buffer_gives_messages_only_when_they_are_complete() -> None:
     assert found == [{"a": [1.5, "ü"]}, b"\x00\xff"]
 
 
-@pytest.mark.parametrize("data", [b"garbage, not a frame", message_frame(b"{").replace(b"B", b"J")])
+@pytest.mark.parametrize(
+    "data", [b"garbage, not a frame", message_frame(b"{").replace(b"B", b"J"), message_frame(None)]
+)
 def test_bytes_that_are_not_a_message_are_refused(data: bytes) -> None:
     buffer = MessageBuffer()
     buffer.add(data)

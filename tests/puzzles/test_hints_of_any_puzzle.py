@@ -169,6 +169,20 @@ def test_grades_count_the_steps_of_a_unique_board() -> None:
     assert graded > 5
 
 
+def test_a_board_whose_steps_need_no_rule_has_a_hardest_step() -> None:
+    def build_without_rules(board: Board, model: Model) -> None:
+        """Shade all cells by definitions; the only rule, that one of the cells is shaded, is not needed."""
+        shaded = model.decide_shading(board.cells())
+        for variable in shaded.values():
+            model.define(variable)
+        model.rule("A cell is shaded").add(*shaded.values())
+
+    grade = Explanations(build_without_rules, {}).grade(Board(((0, 0),)))
+    assert (grade.name, grade.hardest, grade.steps) == ("easy", "one-rule", {"one-rule": 1})
+    assert grade.hardest_step is not None
+    assert grade.hardest_step.cells == ((0, 0), (0, 1))
+
+
 def test_the_same_board_gives_the_same_grade_and_hint() -> None:
     for board in boards()[:10]:
         if explanations().solutions(board) == 1:

@@ -16,6 +16,7 @@ import pytest
 
 from new_puzzles import installed_puzzle
 from tilewright.cli import new, run
+from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.puzzles.kinds_and_states import Kind, State, state_to_json
 from tilewright.testing import checks
@@ -133,6 +134,9 @@ def test_the_questions_of_the_page_are_answered(game: Game) -> None:
     assert ask["check"]({"board": board, "state": judged["solution"]})["solved"]
     empty = state_to_json(State(Kind(game.kind), instance.height, instance.width, {}))
     assert not ask["check"]({"board": board, "state": empty})["solved"]
+    for request in ({"board": board}, {"board": board, "state": None}):
+        with pytest.raises(BadInput, match=r"^the request lacks a state to check$"):
+            ask["check"](request)
 
 
 def test_a_mistake_on_the_board_is_named(game: Game) -> None:

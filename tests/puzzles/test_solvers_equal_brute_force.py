@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
+from brute_force_cases import COUNTING, MOST_COUNTED
 from game_test_files import TESTS, folder_of_tests, modules_of_games
 from grid_functions import symmetric_instances
 from tilewright import registry
 from tilewright.game import Game, Result, Solver, Status
 
-MOST_COUNTED = 50
-"""The number of solutions at which the solvers stop counting."""
 BOARDS_OF_DEFAULT_SOLVER = 500
 BOARDS_OF_OTHER_SOLVERS = 60
 BOARDS_FOR_SYMMETRIES = 25
@@ -37,7 +36,7 @@ def solver_cases() -> list[Any]:
 
 
 def solve(game: Game, solver: Solver, instance: dict[str, Any]) -> Result:
-    return game.solve(game.from_json(instance), solver=solver.name, unique=True, count=MOST_COUNTED)
+    return game.solve(game.from_json(instance), solver=solver.name, **COUNTING)
 
 
 def test_every_puzzle_with_an_oracle_is_compared() -> None:

@@ -84,7 +84,7 @@ def test_a_function_that_workers_cannot_import_fails_in_one_line(monkeypatch: py
         ProcessPool(1).run(worker_functions.square, {"a": 1}, threading.Event())
 
 
-def test_closing_the_iterator_ends_the_workers(tmp_path: Path) -> None:
+def test_closing_the_iterator_ends_the_workers() -> None:
     before = descendants()
     work = ProcessPool(2).run(worker_functions.square, {str(n): n for n in range(500)}, threading.Event())
     next(work)

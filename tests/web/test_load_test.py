@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -186,6 +188,20 @@ def test_a_load_run_survives_a_server_that_is_killed_and_restarted() -> None:
     assert result.recovered_seconds is not None
     assert json.loads(json.dumps(result.to_json()))["clients"] == 3
     assert descendants() == before
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_a_missing_response_after_the_restart_is_an_error_unless_the_run_was_cancelled(
+    monkeypatch: pytest.MonkeyPatch, cancelled: bool
+) -> None:
+    monkeypatch.setattr(load_run, "RECOVERY_TIMEOUT", 0.0)
+    server: Any = SimpleNamespace(port=1, kill=lambda: None, start=lambda: None)
+    cancel = threading.Event()
+    load = load_run._LoadRun(LoadPlan(), server, lambda line: None, cancel)
+    if cancelled:
+        cancel.set()
+    load._restart([load.client("client-0")])
+    assert load.metrics.errors == ([] if cancelled else ["client-0: no response within 0 s of the restart"])
 
 
 class FailingServer:

@@ -125,6 +125,24 @@ def test_a_late_parse_of_an_earlier_text_does_not_replace_the_text_that_was_type
 
 
 @browser_test
+def test_an_empty_text_is_no_instance(visit: Any) -> None:
+    page = visit.open("/games/labyrinth")
+    copy_buttons = page.locator(".notations button")
+    copy_buttons.first.wait_for()
+    fill(page, "from 1 to")
+    page.locator("textarea[aria-invalid=true]").wait_for()
+    fill(page, "")
+    page.locator("textarea[aria-invalid=false]").wait_for()
+    assert page.locator(".grid-editor.stale").count() == page.locator(".picture.stale").count() == 1
+    assert copy_buttons.count() == 0
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.locator(".solver .trouble", has_text="There is no instance to solve.").wait_for()
+    fill(page, "from 1 to 6 1-2 2-3:7 4-5 5-6 1-4 3-6")
+    copy_buttons.first.wait_for()
+    assert page.locator(".stale").count() == 0
+
+
+@browser_test
 def test_a_labyrinth_is_drawn_walked_and_solved(visit: Any) -> None:
     page = visit.open("/games/labyrinth")
     page.locator(".junction").nth(19).wait_for()
@@ -234,7 +252,7 @@ def test_stones_are_chosen_by_clicks_and_the_text_keeps_step(visit: Any) -> None
 def test_domino_is_played_on_the_board_by_mouse_and_by_keyboard(visit: Any) -> None:
     page = visit.open("/games/domino#instance=3%3A+01+12+13+22")
     page.get_by_role("tab", name="Play").click()
-    page.get_by_role("button", name="Play the instance").click()
+    page.get_by_role("button", name="Play this instance").click()
     dealt(page, 4)
     page.get_by_role("button", name="Stone 0-1", exact=True).click()
     page.mouse.click(*point(page, 0, 0))
@@ -270,7 +288,7 @@ def test_domino_is_played_on_the_board_by_mouse_and_by_keyboard(visit: Any) -> N
 def test_under_rule_touch_a_stone_is_turned_and_laid_by_a_finger(phone: Any) -> None:
     page = phone.open("/games/domino#instance=3+touch%3A+01+02+12")
     page.get_by_role("tab", name="Play").click()
-    page.get_by_role("button", name="Play the instance").tap()
+    page.get_by_role("button", name="Play this instance").tap()
     dealt(page, 3)
     page.get_by_role("button", name="Stone 0-1", exact=True).tap()
     page.get_by_role("button", name="Turn").tap()

@@ -315,7 +315,7 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
     page.get_by_text("Moves so far").click()
     page.get_by_role("button", name="Analyse").first.click()
     page.locator(".replay-part .note.good", has_text="Analysis by one-ply").wait_for()
-    page.locator(".course .chances").wait_for()
+    page.locator(".win-chance-plot .chances").wait_for()
     page.get_by_role("button", name="Last", exact=True).click()
     record = kept(page, "replay")["record"]
     moves = [step.move for step in replay(PlayableGame(game("patchwork")), Record.from_json(record))]
@@ -325,7 +325,7 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
     page.locator(".judgement", has_text=f"Move {len(moves) - 1}:").wait_for()
     page = visit.reload()
     page.locator(".judgement", has_text=f"Move {len(moves) - 1}:").wait_for()
-    page.locator(".course .chances").wait_for()
+    page.locator(".win-chance-plot .chances").wait_for()
 
 
 @browser_test
@@ -584,8 +584,9 @@ def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_
         assert step["mover"] == state.to_move
         state = state.play(parse_move(state, step["move"]["text"]))
     assert state.over
-    wait_for_message(page, f"{'You win' if state.winner() == 0 else 'Easy wins'}")
-    wait_for_message(page, f"{state.scores()[0]} to {state.scores()[1]}")
+    winner = state.winner()
+    wait_for_message(page, "You win" if winner == 0 else "Easy wins")
+    wait_for_message(page, f"{state.scores()[winner]} to {state.scores()[1 - winner]}")
 
     # The banner at the end of the game has buttons for the analysis, a rematch and a new game.
     for name in ("Analyse", "Rematch", "New game"):
@@ -594,8 +595,8 @@ def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_
     page.locator(".replay-part .note.good", has_text="Analysis by one-ply").wait_for()
     page.locator(".replay-moves button").nth(4).tap()
     page.locator(".judgement", has_text="Move 5:").wait_for()
-    box = page.locator(".course").bounding_box()
-    page.locator(".course").tap(position={"x": box["width"] - 8, "y": box["height"] / 2})
+    box = page.locator(".win-chance-plot").bounding_box()
+    page.locator(".win-chance-plot").tap(position={"x": box["width"] - 8, "y": box["height"] / 2})
     page.locator(".judgement", has_text=f"Move {len(state_moves := sitting['history'])}:").wait_for()
     assert page.locator(".replay-moves button").count() == len(state_moves)
     page.get_by_role("tab", name="Play", exact=True).tap()

@@ -284,6 +284,33 @@ def test_an_agent_does_not_think_about_a_position_that_is_being_taken_back(visit
 
 
 @browser_test
+def test_undo_and_redo_do_not_end_a_pause_of_the_agents(visit: Any) -> None:
+    page = open_play_panel(visit, "patchwork")
+    turns = HeldRequests(page, "**/api/v1/play/turn")
+    play_first_move(page)
+    turns.wait_for(1)
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function("() => !document.querySelector('.moves-so-far li')")
+    page.get_by_role("button", name="Redo").click()
+    page.wait_for_function("() => document.querySelector('.moves-so-far li')")
+    page.get_by_role("button", name="Start", exact=True).click()
+    turns.wait_for(2)
+    assert len(turns.routes) == 2
+    # A new game is not paused, and neither is a game after an agent's failure has been undone.
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Pause").wait_for()
+    page.unroute("**/api/v1/play/turn")
+    page.route("**/api/v1/play/turn", lambda route: route.fulfill(status=422, json={"detail": "no turn"}))
+    play_first_move(page)
+    page.locator(".play .trouble", has_text="no turn").wait_for()
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Pause").wait_for()
+
+
+@browser_test
 def test_a_move_ends_the_search_for_a_hint(visit: Any) -> None:
     page = open_play_panel(visit, "domino")
     HeldRequests(page, "**/api/v1/play/turn")

@@ -154,7 +154,7 @@ def test_a_page_works_with_a_screen_reader_and_the_keyboard(visit: Any, path: st
         page.get_by_role("tab", name="Play").click()
         page.locator(".hand .kinds button").first.wait_for()
         check_accessibility(page)
-        page.get_by_text("List of moves").click()
+        page.get_by_text("Legal moves").click()
         page.locator(".moves summary").first.click()
         page.locator(".moves button").first.wait_for()
         check_accessibility(page)

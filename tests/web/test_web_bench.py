@@ -191,6 +191,25 @@ def test_a_newcomer_sees_samples_and_runs_a_quick_suite(visit: Any, served: Any)
 
 
 @pytest.mark.needs("chromium")
+def test_the_page_follows_a_suite_that_was_started_elsewhere_when_its_own_ends(visit: Any) -> None:
+    page = visit.open("/bench")
+    answer = page.evaluate("fetch('/api/v1/bench/suites').then((response) => response.json())")
+    answer["running"] = {"id": "other", "suite": "shikaku/quick"}
+    job = {"id": "own", "kind": "bench", "state": "cancelled", "phase": "over", "result": None, "error": None}
+    other = {**job, "id": "other", "state": "running", "phase": "working"}
+    page.route("**/api/v1/bench/run", lambda route: route.fulfill(status=202, json=job))
+    page.route("**/api/v1/bench/suites", lambda route: route.fulfill(json=answer))
+    page.route("**/api/v1/jobs/other/events", lambda route: None)
+    page.route("**/api/v1/jobs/other", lambda route: route.fulfill(json=other))
+    with page.expect_request("**/api/v1/jobs/other/events"):
+        page.get_by_role("button", name="Run powers/quick").click()
+    page.get_by_role("heading", name="Running shikaku/quick").wait_for()
+    assert page.get_by_role("button", name="Run powers/quick").is_disabled()
+    with page.expect_request(lambda request: request.method == "DELETE"):
+        page.get_by_role("button", name="Cancel").click()
+
+
+@pytest.mark.needs("chromium")
 def test_the_bench_page_filters_and_compares_recorded_runs(visit: Any, served: Any) -> None:
     page = visit.open("/bench")
     page.get_by_text("tilewright bench run SUITE").wait_for()

@@ -221,7 +221,7 @@ def test_an_instance_is_solved_with_the_keyboard_alone(visit: Any) -> None:
 def test_a_person_plays_undoes_reloads_and_requests_a_hint(visit: Any) -> None:
     page = visit.open("/games/domino")
     page.get_by_role("tab", name="Play").click()
-    page.get_by_text("List of moves").click()
+    page.get_by_text("Legal moves").click()
     page.locator(".moves summary").first.click()
     page.locator(".moves summary").last.click()
     page.locator(".moves details[open] button", has_text="65@").first.wait_for()
@@ -244,7 +244,7 @@ def test_a_person_plays_undoes_reloads_and_requests_a_hint(visit: Any) -> None:
     page.get_by_label("Pause between moves").select_option("0")
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".facts", has_text="The game is over.").wait_for()
-    assert page.get_by_role("button", name="Play the instance").is_visible()
+    assert page.get_by_role("button", name="Play this instance").is_visible()
 
 
 def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
@@ -289,7 +289,7 @@ def test_two_agents_play_and_can_be_paused_and_stepped(visit: Any) -> None:
     page.get_by_label("Thinking time of player 1").select_option("200it")
     page.get_by_label("Player 2", exact=True).select_option("random")
     assert page.get_by_label("Thinking time of player 2").is_hidden()
-    assert page.get_by_role("button", name="Play the instance").is_hidden()
+    assert page.get_by_role("button", name="Play this instance").is_hidden()
     page = visit.reload()
     assert page.get_by_label("Thinking time of player 1").input_value() == "200it"
     page.get_by_label("Player 1", exact=True).select_option("random")

@@ -131,6 +131,26 @@ def test_the_time_limit_of_a_job_holds_in_a_new_process(faulty: str, monkeypatch
     assert not descendants()
 
 
+def test_a_cancelled_request_that_does_not_end_is_cancelled_and_has_not_exceeded_its_time_limit(
+    faulty: str,
+) -> None:
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(Refused, match=r"^the request was cancelled$") as caught:
+        WorkerProcess().ask(
+            "parse", {"game": faulty, "instance": "hang"}, seconds=3600, cancel=cancel, patience=0.1
+        )
+    assert not isinstance(caught.value, worker_process.DeadlineExceeded)
+    assert not descendants()
+
+
+def test_a_closed_pool_refuses_requests_because_the_server_is_shutting_down() -> None:
+    pool = Pool(workers=1)
+    pool.close()
+    refused = refusal(pool, "1")
+    assert (refused.status, refused.detail) == (503, "the server is shutting down")
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [

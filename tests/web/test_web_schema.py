@@ -51,7 +51,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def make_conformance_test(operation: str) -> Callable[..., None]:
-    """Return a test of one operation. One Schemathesis test of all operations would have only a single name."""
+    """Return a test of one operation, so that each operation has a test with a name of its own."""
 
     @SCHEMA.include(name=operation).parametrize()
     @settings(REPRODUCIBLE, max_examples=int(os.environ.get("TILEWRIGHT_FUZZ", "12")))

@@ -20,7 +20,7 @@ class BadMessage(Exception):
 
 
 def message_frame(message: Any) -> bytes:
-    """Return the frame of a message; the message is plain bytes, or a value that is sent as JSON."""
+    """Return the frame of a message: plain bytes, or a value other than None, which is sent as JSON."""
     return _frame(_BYTES, message) if isinstance(message, bytes) else json_text_frame([json.dumps(message)])
 
 
@@ -57,9 +57,12 @@ class MessageBuffer:
         if kind == _BYTES:
             return body
         try:
-            return json.loads(body)
+            message = json.loads(body)
         except ValueError:
             raise BadMessage("a frame that is not JSON") from None
+        if message is None:  # `take` returns None only while a message is incomplete
+            raise BadMessage("a frame that contains null")
+        return message
 
 
 def read_messages(descriptor: int) -> Iterator[Any]:

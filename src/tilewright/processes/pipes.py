@@ -113,7 +113,7 @@ def exchange(all_pipes: Sequence[Pipes], timeout: float) -> set[object]:
     Return the streams on which data was transferred.
     """
     # Data that a process sent before it ended is still in the pipe. So this function first checks which
-    # processes have ended, and then reads the pipes. Waiting for the end of the pipe would not be enough,
+    # processes have ended, and then reads the pipes. Waiting for end-of-file instead would not work,
     # because a descendant of the process may keep the pipe open after the process has ended.
     ended = [pipes for pipes in all_pipes if pipes._has_ended()]
     with selectors.PollSelector() as selector:

@@ -181,7 +181,7 @@ class Explanations:
                 size, name = len(board.model.rules) + 1, SEARCH
                 counts[name] += 1
                 found = dict([next(iter(targets.items()))])
-            if size > hardest:
+            if hardest_hint is None or size > hardest:  # a step may need no rule, so its size may be 0
                 hardest, hardest_name = size, name
                 hardest_hint = self._hint_for(steps[0]) if steps else self._next_hint(board, decided)
             decided |= found

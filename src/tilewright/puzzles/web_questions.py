@@ -204,8 +204,10 @@ class WebQuestions(ABC):
     def check(self, data: Any) -> JsonObject:
         """Return the broken rules of a state, whether it is a solution, and the satisfied clues."""
         _, instance, given = self._read(data)
+        if given is None:
+            raise BadInput("the request lacks a state to check")
         _check_size(instance, MOST_CELLS_CHECKED, "checked")
-        state = self._state(instance, {} if given is None else given)
+        state = self._state(instance, given)
         solved = self.is_solved(instance, state)
         broken = () if solved else islice(self.broken_rules(instance, state), MOST_BROKEN)
         sentences = self._game.rules

@@ -19,6 +19,9 @@ from tilewright.web.worker_process import BUSY, IDLE, Refused, WorkerProcess, wa
 
 __all__ = ["Pool"]
 
+_CLOSING = "the server is shutting down"
+"""The reason why requests are refused when the pool is closed."""
+
 
 @dataclass(eq=False)
 class _Request:
@@ -77,7 +80,8 @@ class Pool:
         try:
             self._queue.put(client, request)
         except QueueFull:
-            raise Refused(BUSY, "too many requests are waiting") from None
+            reason = _CLOSING if self._closing.is_set() else "too many requests are waiting"
+            raise Refused(BUSY, reason) from None
         try:
             return await asyncio.wrap_future(request.answer)
         except asyncio.CancelledError:
@@ -88,7 +92,7 @@ class Pool:
         """End every process. Waiting requests are refused."""
         self._closing.set()
         for request in self._queue.close():
-            request.answer.set_exception(Refused(BUSY, "the server is shutting down"))
+            request.answer.set_exception(Refused(BUSY, _CLOSING))
         for thread in self._threads:
             if thread.ident is not None:
                 thread.join()

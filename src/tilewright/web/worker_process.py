@@ -184,7 +184,7 @@ class WorkerProcess:
         patience: float,
     ) -> dict[str, Any]:
         child = self.start()
-        begun = False
+        begun = cancelled = False
         clock.set_loading(True)
         try:
             child.send([kind, request])
@@ -217,8 +217,10 @@ class WorkerProcess:
                 if patience <= 0:
                     raise self._stop("was cancelled")
                 child.cancel()
-                cancel, clock = None, _Clock(patience, 0.0)
+                cancel, clock, cancelled = None, _Clock(patience, 0.0), True
             if clock.expired:
+                if cancelled:
+                    raise self._stop("was cancelled")
                 self.kill()
                 reason = f"took more than {clock.limit:g} s and was stopped"
                 raise DeadlineExceeded(UNPROCESSABLE, f"the request {reason}")

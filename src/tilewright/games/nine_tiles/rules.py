@@ -236,7 +236,7 @@ def _mismatches(town: Town) -> Iterator[BrokenRule]:
 
 def _loops(town: Town) -> Iterator[BrokenRule]:
     for loop in town.map().loops:
-        positions = [segment.position for segment in loop]
+        positions = {segment.position for segment in loop}  # a loop may cross a tile twice
         yield BrokenRule(
             "closed-loop",
             f"the road through positions {listed(sorted(positions))} is a closed loop",

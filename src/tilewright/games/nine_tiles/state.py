@@ -169,9 +169,11 @@ def _move_from_json(data: Any) -> LayTiles:
         return LayTiles.town(Town.from_pattern(pattern))
     match read_object(data, "the move", {"tile", "direction"}):
         case {"tile": int(tile), "direction": int(direction)} if (
-            0 <= tile < TILES and 0 <= direction < DIRECTIONS
+            0 <= tile < TILES
+            and 0 <= direction < DIRECTIONS
+            and not any(isinstance(number, bool) for number in (tile, direction))
         ):
-            return LayTiles(((int(tile), int(direction)),))
+            return LayTiles(((tile, direction),))
     raise BadInput('expected tile 0 to 8 and direction 0 to 7, such as {"tile": 3, "direction": 6}')
 
 

@@ -54,7 +54,7 @@ game = Game(
         ),
         Solver(
             "literal",
-            "variants F and K, exact for small decks: search over single placements, by the rules alone",
+            "variants F and K, exact for small decks: tries every placement of each card, by the rules alone",
         ),
         Solver(
             "cpsat",

@@ -101,6 +101,8 @@ def _named_region(name: str, text: str) -> Drawing:
         raise BadInput(f"{name}: expected rows and columns such as 6x10 or 8x8-2x2, not {shortened(text)}")
     height, width, down, across = (int(number or 0) for number in found.groups())
     check_sides(height, width)
+    if down > height or across > width:
+        raise BadInput(f"{name}: a hole of {down} x {across} cells does not fit into {height} x {width} cells")
     top, left = (height - down) // 2, (width - across) // 2
     hole = product(range(top, top + down), range(left, left + across))
     return draw_cells(height, width, hole, "#", ".")

@@ -139,9 +139,11 @@ class _LoadRun:
         self.server.start()
         self.outage.listening_at = time.monotonic()
         names = {client.name for client in clients}
-        wait_until(lambda: names <= set(self.outage.answered_at) or self.cancel.is_set(), RECOVERY_TIMEOUT)
-        for name in sorted(names - set(self.outage.answered_at)):
-            self.metrics.add_error(f"{name}: no response within {RECOVERY_TIMEOUT:g} s of the restart")
+        if not wait_until(
+            lambda: names <= set(self.outage.answered_at) or self.cancel.is_set(), RECOVERY_TIMEOUT
+        ):
+            for name in sorted(names - set(self.outage.answered_at)):
+                self.metrics.add_error(f"{name}: no response within {RECOVERY_TIMEOUT:g} s of the restart")
         if self.outage.answered_at:
             self.recovered = max(self.outage.answered_at.values()) - killed_at
 

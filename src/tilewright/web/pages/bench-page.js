@@ -298,7 +298,7 @@ function suiteRunner(onEnd) {
   /** @type {StartRun} */
   async function start(suite, id = null) {
     if (controller) return;
-    controller = new AbortController();
+    const { signal } = (controller = new AbortController());
     element.hidden = false;
     showControls(true);
     title.textContent = `Running ${suite}`;
@@ -307,7 +307,7 @@ function suiteRunner(onEnd) {
     element.scrollIntoView({ block: "nearest" });
     try {
       /** @type {import("./types.js").Job<{ runs: number, failed: number }>} */
-      const job = await run("/bench/run", { suite }, { id, onProgress, signal: controller.signal });
+      const job = await run("/bench/run", { suite }, { id, onProgress, signal });
       title.textContent = `${suite}: ${job.state}`;
       note.textContent = endText(job);
       controller = null;
@@ -316,8 +316,9 @@ function suiteRunner(onEnd) {
       title.textContent = `Cannot run ${suite}`;
       note.textContent = capitalised(messageOf(error));
     }
-    controller = null;
-    showControls(false);
+    // `onEnd` may have begun to follow another job.
+    if (controller?.signal === signal) controller = null;
+    if (!controller) showControls(false);
   }
   return { element, start };
 }

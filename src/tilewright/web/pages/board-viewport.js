@@ -93,7 +93,7 @@ export class BoardViewport {
     this.#anchor = anchor;
   }
 
-  /** Return which point of the board is at a point on the screen, as fractions of the width and height of the board. @param {Point} point */
+  /** Return the point of the board that is at a point on the screen, as fractions of the width and height of the board. @param {Point} point */
   #shareAt({ x, y }) {
     const { left, top, width, height } = this.#content.getBoundingClientRect();
     return { right: (x - left) / width, down: (y - top) / height };

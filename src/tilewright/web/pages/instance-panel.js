@@ -16,7 +16,7 @@ export const instanceText = (instance) => (typeof instance === "string" ? instan
 
 /**
  * Return {element, text(), set(text)}. The instance is in the page's URL, unless `inAddress` is false. `onChange(parsed, text)` receives the response to `POST /parse` (null if the request
- * failed, for example because the text is invalid) and the text of the instance. `editor` is an element above the text.
+ * failed, for example because the text is invalid, or if the text is empty) and the text of the instance. `editor` is an element above the text.
  * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null, text: string) => unknown, editor?: HTMLElement | null, inAddress?: boolean }} options
  */
 export function instancePanel({ game, store, onChange = () => {}, editor = null, inAddress = true }) {
@@ -38,7 +38,10 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
     keep(text);
     if (!text) {
       error.textContent = "";
+      area.setAttribute("aria-invalid", "false");
       figure.classList.add("stale");
+      notations.replaceChildren();
+      onChange(null, text);
       return;
     }
     /** @type {ParsedInstance | null} */
@@ -54,13 +57,13 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
     if (request !== newestRequest) return;
     error.textContent = message;
     area.setAttribute("aria-invalid", String(parsed === null));
-    // While the text is invalid, the picture still shows the last valid instance.
+    // While the text is invalid or empty, the picture still shows the last valid instance.
     figure.classList.toggle("stale", parsed === null);
     if (parsed?.svg) figure.replaceChildren(picture(parsed.svg));
     else if (parsed) figure.replaceChildren(h("p", { class: "quiet", text: `The instance has ${parsed.parts} parts. No picture is available.` }));
     const linkText = parsed?.text ?? text;
     notations.replaceChildren(
-      ...Object.entries(parsed?.formats ?? {}).map(([name, written]) => copyButton(() => written, `Copy as ${name}`)),
+      ...Object.entries(parsed?.formats ?? {}).map(([name, written]) => copyButton(() => written, `Copy as ${name === "json" ? "JSON" : name}`)),
       copyButton(() => shareLink({ instance: linkText }), "Copy link"),
     );
     onChange(parsed, text);

@@ -41,6 +41,8 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   let pendingChanges = 0;
   /** Whether the agents are paused, or have not been started yet. */
   let paused = Boolean(store.get("held", false));
+  /** Whether the agents are paused because an agent has failed, not because the user has paused them. */
+  let pausedByFailure = false;
 
   const session = new GameSession({ game, store, onChange: show, mostMoves: MOST_MOVES, parts: board ? ["moves", "json"] : null });
 
@@ -56,6 +58,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   /** @param {boolean} pause */
   function setPaused(pause) {
     paused = pause;
+    pausedByFailure = false;
     store.set("held", paused);
     clearTimeout(nextMoveTimer);
     if (paused) stopThinking();
@@ -184,7 +187,10 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     stopThinkingTimer();
     note.textContent = "";
     if (failure) {
-      if (statusOf(failure) !== 0) setPaused(true);
+      if (statusOf(failure) !== 0) {
+        setPaused(true);
+        pausedByFailure = !wasPaused;
+      }
       showError(failure, () => session.view === before && paused === wasPaused && !thinking && think());
     }
     showButtons();
@@ -196,9 +202,10 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   // --- Controls -----------------------------------------------------------------------------------------
 
   const button = (/** @type {string} */ text, /** @type {() => unknown} */ act) => actionButton(text, () => reportErrors(act));
-  /** Change the game. If all players are agents, pause them first; otherwise, agents that were paused continue after the change. @param {() => Promise<unknown>} change */
+  /** Undo or redo. If all players are agents, pause them first; otherwise, agents that were paused because one of them failed continue after the change. @param {() => Promise<unknown>} change */
   function changeAndPause(change) {
-    setPaused(onlyAgents());
+    if (onlyAgents()) setPaused(true);
+    else if (pausedByFailure) setPaused(false);
     return changeGame(change);
   }
   const undo = button("Undo", () => changeAndPause(() => session.undo((mover) => onlyAgents() || agentOf(mover) === null)));
@@ -241,10 +248,11 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   });
   function begin(/** @type {{ deal?: unknown }} */ options) {
     store.set("play-seed", Number(seed.value));
-    return changeAndPause(() => session.start({ seed: Number(seed.value), ...options }));
+    setPaused(onlyAgents());
+    return changeGame(() => session.start({ seed: Number(seed.value), ...options }));
   }
   const newGame = button("New game", () => begin({}));
-  const playInstance = button("Play the instance", () => begin({ deal: deal() }));
+  const playInstance = button("Play this instance", () => begin({ deal: deal() }));
   playInstance.hidden = true;
   const pauseLength = selectBox(PAUSES, String(store.get("pace", 500)));
   pauseLength.addEventListener("change", () => store.set("pace", Number(pauseLength.value)));
@@ -257,7 +265,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     agentControls,
     note,
     error,
-    board ? [board.side, h("details", {}, h("summary", { text: "List of moves" }), list.element)] : list.element,
+    board ? [board.side, h("details", {}, h("summary", { text: "Legal moves" }), list.element)] : list.element,
     h("details", {}, h("summary", { text: "Moves so far" }), movesSoFar, save),
   );
   const element = h(

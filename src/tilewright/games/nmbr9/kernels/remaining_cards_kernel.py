@@ -28,7 +28,9 @@ STOPPED = -2
 MOST_CARDS = 7
 """The maximum number of cards in a deck: a key holds six parts, and stacks with all cards are not stored."""
 MOST_SIDE = 62
-MOST_PLACEMENTS = 8_000
+MOST_PLACEMENTS = 4 * MOST_SIDE * MOST_SIDE
+"""The maximum number of legal placements of a card. The first card on a grid has the most: each of at most four
+rotations, at each position on the table. Every later part must touch a part on its level or rest on parts."""
 
 ROWS = shape_arrays.ROWS.astype(np.int64)
 NEXT_TURN = np.zeros((10, 4), np.int64)

@@ -133,10 +133,10 @@ def read_bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
             head = stream.read(len(GZIP))
-            rest = stream.read(LARGEST_COMPRESSED) if head == GZIP else b""
+            rest = stream.read(LARGEST_COMPRESSED - len(GZIP) + 1) if head == GZIP else b""
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror or error}") from None
-    if len(rest) == LARGEST_COMPRESSED:
+    if len(head) + len(rest) > LARGEST_COMPRESSED:
         raise BadInput(f"{path}: the proof file has more than {LARGEST_COMPRESSED} bytes")
     return head + rest
 

@@ -11,14 +11,15 @@ import { markerIcon, timeBoard } from "./time-board.js";
 export function playerSummary(position, player, name, { brief = false } = {}) {
   const side = position.sides[player];
   const toMove = player === position.to_move && !position.over;
-  const fact = (/** @type {string} */ noun, /** @type {number} */ value) => h("span", { class: "fact" }, h("b", { text: String(value) }), ` ${noun}`);
+  const fact = (/** @type {number} */ value, /** @type {string} */ noun) => h("span", { class: "fact" }, h("b", { text: String(value) }), ` ${noun}`);
+  const singularIfOne = (/** @type {number} */ count, /** @type {string} */ noun) => (count === 1 ? noun : `${noun}s`);
   return h(
     "p",
     { class: toMove ? "purse to-move" : "purse" },
     markerIcon(player),
     h("strong", {}, toMove ? h("span", { class: "turn-sign", role: "img", "aria-label": "to move: " }, "▶ ") : null, name),
-    brief ? null : [fact("buttons", side.buttons), fact("income", side.income), fact("time", side.time)],
-    h("span", { class: "fact", title: side.reckoning }, h("b", { text: String(side.score) }), " points"),
+    brief ? null : [fact(side.buttons, singularIfOne(side.buttons, "button")), fact(side.income, "income"), fact(side.time, "time")],
+    h("span", { class: "fact", title: side.reckoning }, h("b", { text: String(side.score) }), ` ${singularIfOne(side.score, "point")}`),
     position.bonus === player ? h("span", { class: "badge", text: "7x7" }) : null,
   );
 }

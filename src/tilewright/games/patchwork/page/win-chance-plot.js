@@ -26,7 +26,7 @@ export function winChancePlot({ course, moves }, ply, onPly) {
   });
   const plot = s(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: "course", role: "img", "aria-label": "Win chance of player 1 in per cent, move by move" },
+    { viewBox: `0 0 ${width} ${height}`, class: "win-chance-plot", role: "img", "aria-label": "Win chance of player 1 in per cent, move by move" },
     axes,
     s("path", { class: "chances", d: `M${line}` }),
     marks,

@@ -129,6 +129,8 @@ def _broken_shapes(instance: QuiltInstance, solution: QuiltSolution) -> Iterator
         name = f"placements[{index}]: patch {placement.patch}"
         if not _is_the_patch(placement, instance.patch_set):
             message = f"{name} of the set {instance.patches!r} does not have the shape of the given squares"
+            if not 0 <= placement.patch < len(instance.patch_set):
+                message = f"{name} does not exist in the set {instance.patches!r}"
             yield BrokenRule("not-the-patch", message, tuple(sorted(cells)))
         if outside := sorted(cell for cell in cells if not _on_board(cell)):
             yield BrokenRule("off-board", f"{name} leaves the board at {list(outside[0])}", tuple(outside))

@@ -90,7 +90,7 @@ export function createPowersEditor({ store }, write) {
     chips = instance.exponents.map((each, index) => {
       const name = only ? `n to the power ${each}` : `Remove n to the power ${each}`;
       const chip = h("button", { type: "button", class: "chip", "aria-disabled": only ? "true" : null }, h("span", { class: "unseen", text: name }), h("span", { "aria-hidden": "true" }, "n", h("sup", { text: String(each) })));
-      if (!only) chip.append(h("span", { "aria-hidden": "true", text: "✕" }));
+      if (!only) chip.append(h("span", { class: "remove", "aria-hidden": "true", text: "✕" }));
       chip.addEventListener("click", () => !only && removeExponent(index));
       return chip;
     });
