@@ -272,3 +272,10 @@ def test_elements_far_outside_the_scene_do_not_enlarge_the_picture() -> None:
 def test_a_scene_too_large_for_a_terminal_is_bad_input() -> None:
     with pytest.raises(BadInput, match="too large for a terminal: the picture would have 6,000 lines"):
         Scene.of(3000, 3000, [], "").to_text()
+
+
+def test_a_large_scene_is_not_enlarged_beyond_the_limit_to_separate_its_labels() -> None:
+    labels = [Label((5, 5), "long label"), Label((6, 5), "long label")]
+    small, large = (Scene.of(side, side, labels, "").to_text().strip() for side in (20, 700))
+    assert small == "long label  long label"
+    assert large == "longlong label"

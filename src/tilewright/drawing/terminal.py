@@ -41,7 +41,8 @@ def render(scene: Scene, colour: bool = False) -> str:
         raise BadInput(
             f"too large for a terminal: the picture would have {rows:,} lines of {columns:,} characters"
         )
-    pictures = (_Picture(scene, scale) for scale in SCALES)
+    scales = [scale for scale in SCALES if columns * rows * scale**2 <= MAX_CHARACTERS]
+    pictures = (_Picture(scene, scale) for scale in scales)
     picture = next(
         (picture for picture in pictures if not picture.labels_collide()), _Picture(scene, SCALES[0])
     )
