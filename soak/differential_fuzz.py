@@ -29,8 +29,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from brute_force_cases import COUNTING, Case, right_solutions
 from game_test_files import TESTS, folder_of_tests, module_of
+from judge_by_brute_force import COUNTING, Case, right_solutions
 from tilewright import registry
 from tilewright.game import Game, Run, Solver, Status
 

@@ -20,7 +20,7 @@ from process_watch import descendants
 from tilewright import registry
 from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
-from tilewright.web.pool import Pool
+from tilewright.web.short_request_pool import Pool
 
 COUNT = int(os.environ.get("TILEWRIGHT_MUTATIONS", "20000"))
 LEAKS = ("Traceback", 'File "', "site-packages")

@@ -10,14 +10,14 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Status
-from tilewright.games.domino.kernels.touch_kernel import CROSSES, search_board
+from tilewright.games.domino.kernels.touch_row_kernel import CROSSES, search_board
 from tilewright.games.domino.rules import DominoInstance
 
 SIDES = (7, 8, 9, 10, 13, 16)
 
 
 def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
-    """Each of the 16 inner stones stays or crosses (defined in touch_kernel), so there are 2^16 kinds of rows.
+    """Each of the 16 inner stones stays or crosses (see touch_row_kernel), so there are 2^16 kinds of rows.
 
     A row and its reverse occupy the same cells, so only one of them is tested.
     """

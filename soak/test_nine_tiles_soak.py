@@ -21,11 +21,11 @@ from tilewright.games.nine_tiles.algorithms import synonyms_first
 from tilewright.games.nine_tiles.census import build
 from tilewright.games.nine_tiles.census.census_shards import census_shards
 from tilewright.games.nine_tiles.census.count_towns import count, list_towns
-from tilewright.games.nine_tiles.census.counting_jobs import jobs_of_synonym, synonyms
-from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors
+from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import unpack_vectors
+from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import jobs_of_synonym, synonyms
 from tilewright.games.nine_tiles.ranking.theme_set_tables import FILE
 from tilewright.games.nine_tiles.rules import Town, score
-from tilewright.games.nine_tiles.town.road_synonyms import Synonym
+from tilewright.games.nine_tiles.town.town_roads import Synonym
 
 KILLS = 20
 

@@ -7,19 +7,19 @@ import pytest
 
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
-from tilewright.games.nmbr9.instances.benchmark_instances import known_results
-from tilewright.games.nmbr9.instances.proved_facts import most_points_by_parts
+from tilewright.games.nmbr9.instances.benchmark_instances_and_results import known_results
+from tilewright.games.nmbr9.instances.bounds_from_proved_facts import most_points_by_parts
 from tilewright.games.nmbr9.models.carried_sets_file import carried_sets as listed_carried_sets
 from tilewright.games.nmbr9.notation import parse
 from tilewright.games.nmbr9.proof.carried_sets import carried_sets
-from tilewright.games.nmbr9.proof.layers import layers_of
+from tilewright.games.nmbr9.proof.connected_layers import layers_of
 from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Deck, State, deck_of
 from tilewright.games.nmbr9.proof.proof_file import ProofFile, write_proof
 from tilewright.games.nmbr9.proof.second_search import SMALL_LAYER, Search, prove, top_states
 from tilewright.games.nmbr9.proof.verify_proof import best_scores, verify
 from tilewright.games.nmbr9.solvers import exact
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import Tables
 from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
-from tilewright.games.nmbr9.stacking.search_tables import Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search as StackSearch
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import ProcessPool

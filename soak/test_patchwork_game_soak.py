@@ -10,9 +10,9 @@ import pytest
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, action_of, move_of, pack, unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
+from tilewright.games.patchwork.duel.patch_set_and_edition import all_variants
 from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
 from tilewright.games.patchwork.duel.rules import opening
-from tilewright.games.patchwork.duel.variant import all_variants
 from tilewright.games.patchwork.state import random_circle
 
 VARIANTS = all_variants()

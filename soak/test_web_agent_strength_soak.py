@@ -14,7 +14,7 @@ from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
-from tilewright.web.pool import Pool
+from tilewright.web.short_request_pool import Pool
 
 AGENT = "mcts:0.2s"
 MOST_DEALS = 200

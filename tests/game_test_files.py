@@ -14,10 +14,11 @@ folder of the game, can contain the following files:
   - ``MAY_NOT_DECIDE`` (optional) has the names of the solvers that may leave a board undecided.
 
 - ``fuzz_cases.py``, for a game without ``brute_force.py``: ``cases(game, rng)`` yields random cases without end
-  (`brute_force_cases.Case`). ``WITHOUT_PROOF`` (optional) has the names of the solvers that prove nothing.
+  (`judge_by_brute_force.Case`). ``WITHOUT_PROOF`` (optional) has the names of the solvers that prove nothing.
 - ``files_to_damage.py``: ``KINDS`` and ``OUTPUTS``, the files that the game writes (see
   `faults.files_to_damage`).
-- ``child_processes.py``: ``KINDS``, the processes that the game starts (see `faults.child_processes`).
+- ``kinds_of_child_processes.py``: ``KINDS``, the processes that the game starts (see
+  `faults.kinds_of_child_processes`).
 - ``start_page_tour_steps.py``: ``STEPS``, a check for each step of the game's ``page/start_page_tour.json``.
 """
 

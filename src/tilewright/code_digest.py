@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from importlib.util import resolve_name
 
-from tilewright.garbage_collection import paused_garbage_collection
+from tilewright.paused_garbage_collection import paused_garbage_collection
 
 __all__ = ["digest_files", "import_closure", "normalised_code", "package_files"]
 

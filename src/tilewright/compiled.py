@@ -25,9 +25,9 @@ from numba.core.registry import CPUDispatcher
 from numba.core.types.misc import unliteral
 from numba.extending import overload as register
 
-from tilewright.garbage_collection import paused_garbage_collection
-from tilewright.interpreted import NotInterpreted, can_interpret, interpret
+from tilewright.interpreted_kernels import NotInterpreted, can_interpret, interpret
 from tilewright.kernel_cache import KernelCache
+from tilewright.paused_garbage_collection import paused_garbage_collection
 
 __all__ = ["compiled", "is_compiled"]
 
@@ -59,9 +59,9 @@ def compiled(
     - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It needs a
       signature and is compiled when it is defined, not when it is first called.
     - `interpretable`: until machine code exists, Python interprets short calls of the function
-      (:mod:`tilewright.interpreted`). All integers in the function and in the kernels that it calls, including
-      the results of shifts, must fit into a signed 64-bit integer; all arrays must have elements of type int64;
-      and the kernels must have no effect except on the elements of their arrays.
+      (:mod:`tilewright.interpreted_kernels`). All integers in the function and in the kernels that it calls,
+      including the results of shifts, must fit into a signed 64-bit integer; all arrays must have elements of
+      type int64; and the kernels must have no effect except on the elements of their arrays.
     """
 
     def decorate(function: Callable[..., Any]) -> Kernel:

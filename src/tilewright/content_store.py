@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.file_digests import sha256_of
+from tilewright.damage_detection import sha256_of
 from tilewright.files import write_atomically
 
 __all__ = ["ContentStore", "StoredFile"]

@@ -186,7 +186,7 @@ class TasksModule(Protocol):
 
 
 class ClausesModule(Protocol):
-    """``clauses.py``: the clauses of an instance, as a `tilewright.puzzles.complete_clauses.ClauseModel`."""
+    """``clauses.py``: the clauses of an instance, as a `tilewright.puzzles.exportable_clauses.ClauseModel`."""
 
     def clause_model(self, instance: Any, /) -> Any: ...
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright import __version__, registry
+from tilewright.damage_detection import sha256_of
 from tilewright.engines.engine_versions import package_version
 from tilewright.errors import BadInput
 from tilewright.exported_dataset import Dataset, DatasetFile, DatasetWriter
-from tilewright.file_digests import sha256_of
 from tilewright.files import report_write_errors
 from tilewright.game import Game
 

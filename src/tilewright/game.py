@@ -33,7 +33,7 @@ from tilewright.run import (
     read_options,
     to_number,
 )
-from tilewright.warm_up_commands import read_warm_up
+from tilewright.warm_up_file import read_warm_up
 
 __all__ = [
     "Agent",

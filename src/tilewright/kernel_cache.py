@@ -36,7 +36,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from tilewright.cpu_phases import COMPILE, LOAD, count, phase
+from tilewright.import_and_compile_cpu_time import COMPILE, LOAD, count, phase
 
 __all__ = [
     "GENERIC",

@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 
 from tilewright.kernel_cache import code_identity, is_intact, kernel_folder, kernel_folders, write_file
-from tilewright.warm_up_commands import read_warm_up
+from tilewright.warm_up_file import read_warm_up
 
 __all__ = ["missing_files", "remove_old_files", "write_manifest"]
 

@@ -31,7 +31,7 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "*.nbi", "*.nbc", Path
 TESTS = [
     "tests/architecture/test_conformance.py",
     "tests/architecture/test_contract_violations.py",
-    "tests/architecture/test_exports.py",
+    "tests/architecture/test_lazy_game_exports.py",
     "tests/architecture/test_game_folders.py",
     "tests/architecture/test_layers.py",
     "tests/architecture/test_registry.py",
@@ -43,7 +43,7 @@ TESTS = [
     "tests/cli/test_command_outputs.py",
     "tests/cli/test_tasks.py",
     "tests/docs/test_docs.py",
-    "tests/docs/test_site.py",
+    "tests/docs/test_docs_are_complete.py",
     "tests/faults/test_child_processes.py",
     "tests/faults/test_damaged_files.py",
     "soak/test_differential_fuzz_soak.py",
@@ -53,11 +53,11 @@ TESTS = [
 PUZZLE_TESTS = [
     "tests/architecture/test_conformance.py",
     "tests/architecture/test_contract_violations.py",
-    "tests/architecture/test_exports.py",
+    "tests/architecture/test_lazy_game_exports.py",
     "tests/architecture/test_game_folders.py",
     "tests/architecture/test_layers.py",
     "tests/docs/test_docs.py",
-    "tests/docs/test_site.py",
+    "tests/docs/test_docs_are_complete.py",
 ]
 """The tests to run for puzzles that `tilewright new` has created."""
 

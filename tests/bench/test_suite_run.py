@@ -269,7 +269,7 @@ def test_a_new_engine_version_causes_a_new_run(
         ("chain.svg", False),
         ("examples.json", False),
         ("suites/quick.toml", False),
-        ("page/board.js", False),
+        ("page/interactive-board.js", False),
         ("__pycache__/rules.nbi", False),
         (".rules.py.swp", False),
     ],

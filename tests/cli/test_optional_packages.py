@@ -32,7 +32,7 @@ import asyncio, contextlib, io, json, sys
 import tilewright as tw
 from tilewright.cli import main
 from tilewright.running import solve_isolated
-from tilewright.web.pool import Pool
+from tilewright.web.short_request_pool import Pool
 
 answers = {}
 for words in json.loads(sys.argv[1]):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from domino_oracle import best_chain, best_touch
 
-from brute_force_cases import Case, right_optimum
+from judge_by_brute_force import Case, right_optimum
 from tilewright.game import Game
 
 

@@ -21,7 +21,7 @@ from domino_oracle import (
 
 import tilewright as tw
 from tilewright.game import Limits, Result, Run, Status
-from tilewright.games.domino.kernels.touch_kernel import CROSSES, search_board, winding
+from tilewright.games.domino.kernels.touch_row_kernel import CROSSES, search_board, winding
 from tilewright.games.domino.label_graph.longest_row import longest_row
 from tilewright.games.domino.label_graph.stone_counts import table_of
 from tilewright.games.domino.rules import DominoInstance, DominoSolution

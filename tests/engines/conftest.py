@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from started_processes import StartedProcesses
+from find_started_processes import StartedProcesses
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from started_processes import StartedProcesses
+from find_started_processes import StartedProcesses
 from tilewright.engines import clingo
 from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Progress, Run, Status

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from started_processes import StartedProcesses
+from find_started_processes import StartedProcesses
 from tilewright.engines import minizinc
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Progress, Run, Status
@@ -54,7 +54,7 @@ def test_an_optimum_is_proved_and_every_improvement_is_reported(
     reports: list[Progress] = []
     heard: list[object] = []
     run = Run(Limits(threads=threads, seed=7), progress=reports.append)
-    outcome = minizinc.solve(MODELS / "heaviest.mzn", {"n": 5}, run, on_solution=heard.append)
+    outcome = minizinc.solve(MODELS / "heaviest_permutation.mzn", {"n": 5}, run, on_solution=heard.append)
     assert (outcome.status, outcome.objective, outcome.bound) == (Status.OPTIMAL, 55, 55)
     assert outcome.solutions == ({"q": [1, 2, 3, 4, 5]},)
     assert heard[-1] == outcome.best

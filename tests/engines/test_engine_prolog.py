@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from started_processes import StartedProcesses
+from find_started_processes import StartedProcesses
 from tilewright.engines import prolog
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Run, Status

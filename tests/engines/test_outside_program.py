@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from started_processes import StartedProcesses
+from find_started_processes import StartedProcesses
 from tilewright.engines.engine_versions import program_version
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Run

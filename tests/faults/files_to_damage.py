@@ -22,8 +22,8 @@ import pytest
 
 from game_test_files import with_entries_of_games
 from tilewright import kernel_cache
+from tilewright.damage_detection import CheckedFiles, sha256_of
 from tilewright.errors import TilewrightError
-from tilewright.file_digests import CheckedFiles, sha256_of
 
 MISSING = object()
 """What `StoredFile.read` returns for a file that is treated as missing; its content is computed again."""
@@ -178,13 +178,13 @@ KINDS["record of a run"] = StoredFile(
     add_record, "runs/*.parquet", read_records, ("records.run_record_store", "records.sql_sandbox")
 )
 KINDS["exported Parquet file"] = StoredFile(
-    export_records("runs.parquet"), "runs.parquet", read_export("runs.parquet"), ("records.records_file",)
+    export_records("runs.parquet"), "runs.parquet", read_export("runs.parquet"), ("records.run_records_file",)
 )
 KINDS["exported database"] = StoredFile(
     export_records("runs.duckdb"),
     "runs.duckdb",
     read_export("runs.duckdb"),
-    ("records.records_file",),
+    ("records.run_records_file",),
     quick=False,
 )
 KINDS["instance of a run"] = StoredFile(
@@ -234,8 +234,10 @@ def read_manifest(folder: Path) -> Any:
 KINDS["archived game"] = StoredFile(
     archive_game, "task-*.jsonl", find_game, ("play.game_archive", "content_store")
 )
-KINDS["shard"] = StoredFile(write_shards, "a-*.bin", write_shards, ("running.shards",))
-KINDS["manifest of shards"] = StoredFile(write_shards, "manifest.json", read_manifest, ("running.shards",))
+KINDS["shard"] = StoredFile(write_shards, "a-*.bin", write_shards, ("running.checkpointed_shards",))
+KINDS["manifest of shards"] = StoredFile(
+    write_shards, "manifest.json", read_manifest, ("running.checkpointed_shards",)
+)
 
 
 # --- Checked files and the cache of kernels -------------------------------------------------------------
@@ -245,7 +247,7 @@ def write_checks(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "data").write_bytes(b"data")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tilewright.file_digests.RECENT_SECONDS", -1.0)
+        patch.setattr("tilewright.damage_detection.RECENT_SECONDS", -1.0)
         CheckedFiles(folder).match({"data": digest_of_data(folder)})
 
 
@@ -294,7 +296,7 @@ def read_kernel_manifest(folder: Path) -> Any:
     return MISSING if missing else total
 
 
-KINDS["list of checked files"] = StoredFile(write_checks, ".checked.json", read_checks, ("file_digests",))
+KINDS["list of checked files"] = StoredFile(write_checks, ".checked.json", read_checks, ("damage_detection",))
 KINDS["compiled kernel"] = StoredFile(write_kernel_file, "sample.kernel", read_kernel_file, ("kernel_cache",))
 KINDS["manifest of kernels"] = StoredFile(
     write_kernel_manifest, "powers-*.json", read_kernel_manifest, ("kernel_manifest",)
@@ -314,7 +316,7 @@ OUTPUTS = {
     "data_export": "datasets for the user, with checksums that `tilewright data verify` compares",
     "exported_dataset": "a dataset for the user (see data_export)",
     "cli.play": "records of games that the user names; replaying verifies each move and the result",
-    "cpu_phases": "figures that the calling process reads once",
+    "import_and_compile_cpu_time": "figures that the calling process reads once",
     "drawing.scene": "a picture for the user",
     "engines.minizinc": "input of a process that reads it once",
     "puzzles.grade_and_library_and_sheet_commands": "sheets for the user",

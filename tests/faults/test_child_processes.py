@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import tilewright
-from faults.child_processes import ChildProcess, all_kinds
+from faults.kinds_of_child_processes import ChildProcess, all_kinds
 from process_watch import descendants
 
 KINDS = all_kinds()
@@ -71,5 +71,5 @@ def test_every_module_that_starts_processes_is_registered() -> None:
         if STARTING.search(path.read_text("utf-8"))
     }
     registered = {starter for kind in KINDS.values() for starter in kind.starters}
-    assert starters - registered - STARTED_FOR_TESTS == set(), "add these modules to child_processes.py"
-    assert registered - starters <= {"processes.supervised_child"}, "these modules start no processes"
+    assert starters - registered - STARTED_FOR_TESTS == set(), "add these to kinds_of_child_processes.py"
+    assert registered - starters <= {"processes.function_in_child_process"}, "these modules start no processes"

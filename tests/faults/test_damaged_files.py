@@ -13,7 +13,7 @@ import pytest
 
 import tilewright
 from faults.files_to_damage import StoredFile, all_kinds, all_outputs, count_outcomes, outcome
-from tilewright import file_digests
+from tilewright import damage_detection
 from tilewright.errors import OutOfResources
 
 FLIPS = {True: 12, False: 3}
@@ -57,12 +57,12 @@ def test_a_file_that_has_just_changed_is_compared_again(
 ) -> None:
     """The file may change again with the same time stamp, so the comparison is not stored."""
     (tmp_path / "data").write_bytes(b"data")
-    digest = file_digests.sha256_of(tmp_path / "data")
+    digest = damage_detection.sha256_of(tmp_path / "data")
     assert digest is not None
     for seconds, is_listed in ((3600.0, False), (-1.0, True)):
-        monkeypatch.setattr(file_digests, "RECENT_SECONDS", seconds)
-        assert file_digests.CheckedFiles(tmp_path).match({"data": digest}) is None
-        assert (tmp_path / file_digests.CHECKS).exists() == is_listed
+        monkeypatch.setattr(damage_detection, "RECENT_SECONDS", seconds)
+        assert damage_detection.CheckedFiles(tmp_path).match({"data": digest}) is None
+        assert (tmp_path / damage_detection.CHECKS).exists() == is_listed
 
 
 @contextlib.contextmanager

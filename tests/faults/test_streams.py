@@ -14,8 +14,8 @@ import pytest
 from tilewright.cli import run
 from tilewright.console import LiveLine, print_table, say, write_chunks
 from tilewright.game import Progress
-from tilewright.play.dialogue import describe_outcome
 from tilewright.play.matches_and_game_records import Outcome
+from tilewright.play.terminal_game import describe_outcome
 from tilewright.printable_text import one_line, printable
 
 SOLVE = ["solve", "powers", "3,4"]

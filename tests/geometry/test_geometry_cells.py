@@ -129,7 +129,7 @@ def test_the_package_exports_every_public_name_of_its_modules():
         "cells",
         "placement_automata",
         "polyomino",
-        "regular_expressions",
+        "regular_expressions_of_integers",
     ]
     public = {name for module in modules for name in import_module(f"tilewright.geometry.{module}").__all__}
     assert set(geometry.__all__) == public

@@ -16,7 +16,7 @@ import numba
 from compile_events import compiled_functions
 
 from tilewright.cli import run
-from tilewright.interpreted import always_compile
+from tilewright.interpreted_kernels import always_compile
 from tilewright.kernel_cache import used_files
 
 

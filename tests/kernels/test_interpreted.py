@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from kernels.compile_events import compiled_functions
-from tilewright import interpreted
+from tilewright import interpreted_kernels
 from tilewright.compiled import compiled
-from tilewright.games.nurikabe.kernels import board_kernel, deduction_kernel
+from tilewright.games.nurikabe.kernels import deduction_board_kernel, deduction_kernel
 
 
 @pytest.fixture(autouse=True)
 def work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each test begin with the full number of calls that a process may interpret."""
-    monkeypatch.setattr(interpreted, "_process_left", interpreted.PROCESS_LIMIT)
+    monkeypatch.setattr(interpreted_kernels, "_process_left", interpreted_kernels.PROCESS_LIMIT)
 
 
 def new_kernel() -> Any:
@@ -77,7 +77,7 @@ def count_to(numbers, end):  # type: ignore[no-untyped-def]
 
 @pytest.mark.usefixtures("folder")
 def test_a_long_call_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreted, "CALL_LIMIT", 100)
+    monkeypatch.setattr(interpreted_kernels, "CALL_LIMIT", 100)
     numbers = np.zeros(1, np.int64)
     with compiled_functions() as functions:
         assert count_to(numbers, 90) == 90
@@ -91,8 +91,8 @@ def random_boards(count: int) -> Iterator[Any]:
     rng = random.Random(16)
     for _ in range(count):
         height, width = rng.randint(2, 6), rng.randint(2, 6)
-        board = board_kernel.empty_board(height, width)
-        cells = board_kernel.without_border(board[board_kernel.CLUES], height, width)
+        board = deduction_board_kernel.empty_board(height, width)
+        cells = deduction_board_kernel.without_border(board[deduction_board_kernel.CLUES], height, width)
         for cell in rng.sample(range(height * width), rng.randint(1, height * width // 3)):
             cells[divmod(cell, width)] = rng.choice((1, 2, 3, 4, 6, -1))
         yield board
@@ -103,23 +103,23 @@ def test_the_interpreted_deductions_of_nurikabe_equal_the_compiled_ones(
 ) -> None:
     # Together, these kernels call all of Nurikabe's deduction kernels; with the technique EITHER_WAY, they also
     # call the kernels for trials.
-    for kernel in (board_kernel.read_grid, deduction_kernel.deduce, deduction_kernel.find_cells):
+    for kernel in (deduction_board_kernel.read_grid, deduction_kernel.deduce, deduction_kernel.find_cells):
         monkeypatch.setattr(kernel, "_interpretable", False)
 
     def compare(kernel: Any, board: Any, *arguments: Any) -> int:
         other = board.copy()
-        result: int = interpreted.interpret(kernel.py_func, (other, *arguments))
+        result: int = interpreted_kernels.interpret(kernel.py_func, (other, *arguments))
         assert kernel(board, *arguments) == result
         assert np.array_equal(board, other)
         return result
 
     outcomes = set()
     for board in random_boards(25):
-        if compare(board_kernel.read_grid, board) < 0:
+        if compare(deduction_board_kernel.read_grid, board) < 0:
             continue
-        for technique in range(1, board_kernel.EITHER_WAY + 1):
+        for technique in range(1, deduction_board_kernel.EITHER_WAY + 1):
             compare(deduction_kernel.find_cells, board, technique)
-        for level in (board_kernel.CORNER, board_kernel.EITHER_WAY):
+        for level in (deduction_board_kernel.CORNER, deduction_board_kernel.EITHER_WAY):
             deduced = board.copy()
             compare(deduction_kernel.deduce, deduced, level, 200)
             outcomes.add(compare(deduction_kernel.deduce, deduced, level, 10**6))

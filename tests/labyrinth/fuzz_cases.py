@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from labyrinth_oracle import highest_cost, small_graph
 
-from brute_force_cases import Case, right_optimum
+from judge_by_brute_force import Case, right_optimum
 from tilewright.game import Game
 
 LARGE_COST = 10**9

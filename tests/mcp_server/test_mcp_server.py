@@ -24,7 +24,7 @@ from tilewright.errors import BadInput, OutOfResources
 from tilewright.mcp_server import tool_calls
 from tilewright.mcp_server.tool_calls import CallLimits, call_tool
 from tilewright.mcp_server.tools import LONGEST_TEXT, TOOLS
-from tilewright.processes.supervised_child import Cancelled
+from tilewright.processes.function_in_child_process import Cancelled
 
 NURIKABE = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"
 DEEP: Any = []

@@ -94,9 +94,9 @@ KINDS["cover of the towns"] = StoredFile(
 )
 
 OUTPUTS = {
-    "games.nine_tiles.census.table_files": "a table for the user",
-    "games.nine_tiles.commands.best_sets_cover": "a table for the user",
+    "games.nine_tiles.census.write_csv_or_parquet": "a table for the user",
+    "games.nine_tiles.commands.best_and_sets_and_cover": "a table for the user",
     "games.nine_tiles.commands.themes_and_sql": "a table for the user",
-    "games.nine_tiles.pictures.cover_sheet": "a page for the user",
+    "games.nine_tiles.pictures.smallest_cover_pages": "a page for the user",
     "games.nine_tiles.ranking.theme_set_tables": "tables that a release contains",
 }

@@ -11,7 +11,7 @@ import numpy as np
 from nine_tiles_towns import random_town
 from ranking_oracle import best_patterns, towns_with
 
-from brute_force_cases import Case
+from judge_by_brute_force import Case
 from tilewright.game import Game, Result, Status
 from tilewright.games.nine_tiles.census import census_access
 from tilewright.games.nine_tiles.census.census_files import Census

@@ -17,12 +17,16 @@ from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.algorithms import synonyms_first
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.census.count_towns import Vectors, count, count_all, list_towns
-from tilewright.games.nine_tiles.census.counting_jobs import jobs, jobs_of_synonym, synonyms
-from tilewright.games.nine_tiles.census.packed_scores_kernel import pack_vectors, read_patterns, unpack_vectors
+from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import (
+    pack_vectors,
+    read_patterns,
+    unpack_vectors,
+)
+from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import jobs, jobs_of_synonym, synonyms
 from tilewright.games.nine_tiles.census.theme_score_ranges import HIGHEST, LOWEST
 from tilewright.games.nine_tiles.rules import Town, problems, score
 from tilewright.games.nine_tiles.rules import synonym as synonym_of
-from tilewright.games.nine_tiles.town.road_synonyms import Synonym
+from tilewright.games.nine_tiles.town.town_roads import Synonym
 from tilewright.running import Manifest
 
 

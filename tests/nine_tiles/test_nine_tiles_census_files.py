@@ -24,9 +24,9 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from tilewright import file_digests
+from tilewright import damage_detection
+from tilewright.damage_detection import seal
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.file_digests import seal
 from tilewright.games.nine_tiles.census import build, census_access, open_census, town_list
 from tilewright.games.nine_tiles.census import write_census as write_census_module
 from tilewright.games.nine_tiles.census.census_access import get_census_if_built
@@ -255,15 +255,15 @@ def test_a_build_repairs_a_shard_and_a_database_with_changed_content(
 def test_the_files_are_read_again_only_after_a_change(
     copied_census: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_digests, "RECENT_SECONDS", -1.0)
+    monkeypatch.setattr(damage_detection, "RECENT_SECONDS", -1.0)
     hashed: list[str] = []
 
     def sha256_of(path: Path) -> str | None:
         hashed.append(path.name)
         return file_digests_sha256(path)
 
-    file_digests_sha256 = file_digests.sha256_of
-    monkeypatch.setattr(file_digests, "sha256_of", sha256_of)
+    file_digests_sha256 = damage_detection.sha256_of
+    monkeypatch.setattr(damage_detection, "sha256_of", sha256_of)
     census = open_census(copied_census)
     assert hashed == ["points.npy", "towns.npy", "patterns.npy"]
     open_census(copied_census)

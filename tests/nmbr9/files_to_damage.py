@@ -32,6 +32,6 @@ def read_proof(folder: Path) -> Any:
 KINDS = {"proof of Nmbr9": StoredFile(write_proof, "proof.gz", read_proof, ("games.nmbr9.commands",))}
 
 OUTPUTS = {
-    "games.nmbr9.instances.benchmark_instances": "instances for other programs",
+    "games.nmbr9.instances.benchmark_instances_and_results": "instances for other programs",
     "games.nmbr9.models.carried_sets_file": "a table that a release contains",
 }

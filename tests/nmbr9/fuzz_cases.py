@@ -9,7 +9,7 @@ from typing import Any
 
 import nmbr9_oracle
 
-from brute_force_cases import Case, right_optimum
+from judge_by_brute_force import Case, right_optimum
 from tilewright.game import Game
 
 

@@ -19,15 +19,15 @@ from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
 from tilewright.games.nmbr9.agents.planner import PlannerPlayer
 from tilewright.games.nmbr9.playing import (
     beam_kernel,
+    beam_playouts_kernel,
     learned_value_kernel,
     placement_value_kernel,
-    simulation_kernel,
     value_learning,
     weight_tuning,
 )
-from tilewright.games.nmbr9.playing.kernel_state import KernelState
 from tilewright.games.nmbr9.playing.legal_placements import legal_positions
 from tilewright.games.nmbr9.playing.stack_kernel import Stack
+from tilewright.games.nmbr9.playing.state_to_kernel_arrays import KernelState
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import Budget, Entrant, PlayableGame, Valuer, make_player, play_match, replay
@@ -225,7 +225,7 @@ def simulated(state: Nmbr9State, deck: list[int], width: int) -> int:
     levels, types = kernel_state.rules.levels, kernel_state.rules.types
     beams = [beam_kernel.empty_beam(width, levels, types) for _ in range(2)]
     scores, decks = np.zeros(2, np.int64), np.array([deck, deck], np.int64)
-    simulation_kernel.play_decks(
+    beam_playouts_kernel.play_decks(
         kernel_state.stack, *beams, kernel_state.rules, value_learning.table(), decks, scores
     )
     # Both games use the same deck and the same beams; the first game must not influence the second.

@@ -11,7 +11,7 @@ import pytest
 import tilewright as tw
 from tilewright.game import Status
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.instances.benchmark_instances import (
+from tilewright.games.nmbr9.instances.benchmark_instances_and_results import (
     DATA_FOLDER,
     KnownResult,
     data_file,
@@ -19,7 +19,7 @@ from tilewright.games.nmbr9.instances.benchmark_instances import (
 )
 
 GAME = tw.game("nmbr9")
-MODEL = DATA_FOLDER.parents[1] / "solvers" / "seed.mzn"
+MODEL = DATA_FOLDER.parents[1] / "solvers" / "published_model.mzn"
 SOLVERS = {solver.name for solver in GAME.solvers} | {"proof"}
 QUICK = [known for known in known_results() if known.effort == "quick"]
 
@@ -61,7 +61,7 @@ def test_the_data_files_are_up_to_date() -> None:
     assert {file.name for file in DATA_FOLDER.iterdir()} == set(with_data)
     for name, instance in with_data.items():
         assert (DATA_FOLDER / name).read_text("utf-8") == data_file(instance), (
-            "run python -m tilewright.games.nmbr9.instances.benchmark_instances"
+            "run python -m tilewright.games.nmbr9.instances.benchmark_instances_and_results"
         )
 
 

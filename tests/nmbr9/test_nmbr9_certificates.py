@@ -23,9 +23,9 @@ from tilewright.games.nmbr9.proof.verify_proof import verify
 from tilewright.games.nmbr9.rules import SUPPORTS
 from tilewright.games.nmbr9.solvers import exact
 from tilewright.games.nmbr9.stacking import top_layers_for_target, write_certificate
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.rebuild_placements import flat_stack
 from tilewright.games.nmbr9.stacking.search_shards import search_in_shards, search_shard
-from tilewright.games.nmbr9.stacking.search_tables import SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import InProcess, ProcessPool

@@ -7,8 +7,8 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Run, Status
+from tilewright.games.nmbr9.models.assigned_levels_bound import levels_bound
 from tilewright.games.nmbr9.models.carried_sets_file import carried_sets
-from tilewright.games.nmbr9.models.level_area_bound import levels_bound
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 
 GAME = tw.game("nmbr9")

@@ -12,7 +12,7 @@ from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.play import Entrant, GameSession, PlayableGame, Record, play_match
 from tilewright.play.agent import HUMAN
 from tilewright.play.analysis import judge_moves
-from tilewright.play.dialogue import Dialogue
+from tilewright.play.terminal_game import Dialogue
 
 GAME = tw.game("nmbr9")
 PLAYED = PlayableGame(GAME)

@@ -12,9 +12,9 @@ import tilewright as tw
 from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Status
-from tilewright.games.nmbr9.instances import proved_facts
-from tilewright.games.nmbr9.instances.benchmark_instances import known_results
-from tilewright.games.nmbr9.instances.proved_facts import (
+from tilewright.games.nmbr9.instances import bounds_from_proved_facts
+from tilewright.games.nmbr9.instances.benchmark_instances_and_results import known_results
+from tilewright.games.nmbr9.instances.bounds_from_proved_facts import (
     INSTANCES_FILE,
     ContradictingFacts,
     Fact,
@@ -133,7 +133,7 @@ def test_a_wrong_fact_contradicts_another_one(name, change):
 
 def test_an_answer_that_contradicts_a_fact_ends_with_status_five(monkeypatch, capsys):
     assert tw.solve(parse("F-2-2-4")).objective > 1  # So the optimum of F-2-2-5 is also greater than 1.
-    monkeypatch.setattr(proved_facts, "facts", lambda: (Fact(parse("F-2-2-5"), 0, 1),))
+    monkeypatch.setattr(bounds_from_proved_facts, "facts", lambda: (Fact(parse("F-2-2-5"), 0, 1),))
     assert run(["solve", "nmbr9", "F-2-2-4", "--quiet"]) == 5
     line = capsys.readouterr().err
     assert line.count("\n") == 1
@@ -142,7 +142,7 @@ def test_an_answer_that_contradicts_a_fact_ends_with_status_five(monkeypatch, ca
 
 
 def test_facts_lower_the_bound_of_an_unfinished_answer(monkeypatch):
-    monkeypatch.setattr(proved_facts, "facts", lambda: (Fact(parse("F-9-2-20"), 262, 262),))
+    monkeypatch.setattr(bounds_from_proved_facts, "facts", lambda: (Fact(parse("F-9-2-20"), 262, 262),))
     deck = parse("K-9-2-20:9,5,2,7,8,9,6,7,1,4,0,0,5,4,3,3,2,6,8,1")
     answer = with_facts(deck, Answer(Status.FEASIBLE, None, 120, 300))
     assert (answer.status, answer.bound) == (Status.FEASIBLE, 262)

@@ -18,7 +18,7 @@ from tilewright.games.nmbr9 import rules
 from tilewright.games.nmbr9.notation import parse
 from tilewright.games.nmbr9.proof import carried_sets as carried_sets_module
 from tilewright.games.nmbr9.proof.carried_sets import carried_sets
-from tilewright.games.nmbr9.proof.layers import layers_of
+from tilewright.games.nmbr9.proof.connected_layers import layers_of
 from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Deck, deck_of
 from tilewright.games.nmbr9.proof.proof_file import ProofFile, read_proof, write_proof
 from tilewright.games.nmbr9.proof.second_search import Node, Search, depth_first, prove, top_states

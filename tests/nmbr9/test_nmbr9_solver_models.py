@@ -10,7 +10,7 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Status
-from tilewright.games.nmbr9.models.published_model import PublishedModel
+from tilewright.games.nmbr9.models.published_model_data import PublishedModel
 from tilewright.games.nmbr9.rules import Nmbr9Instance, orientations
 from tilewright.games.nmbr9.solvers import cpsat
 

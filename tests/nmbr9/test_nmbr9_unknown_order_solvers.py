@@ -11,7 +11,7 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Cell, Status
-from tilewright.games.nmbr9.kernels import remaining_cards_kernel as kernel
+from tilewright.games.nmbr9.kernels import all_card_orders_kernel as kernel
 from tilewright.games.nmbr9.models import unknown_deck_bounds
 from tilewright.games.nmbr9.playing.legal_placements import legal_placements
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Placement, Reply, orientations

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from nurikabe_oracle import all_solutions, random_boards
 
-from brute_force_cases import COUNTING, Case, right_solutions
+from judge_by_brute_force import COUNTING, Case, right_solutions
 from tilewright.game import Game
 
 MAY_NOT_DECIDE = ("deduction",)

@@ -14,7 +14,7 @@ from tilewright.cli import run as run_command
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.explain import grade
 from tilewright.games.nurikabe.generate import generate
-from tilewright.games.nurikabe.generator.filled_board import FilledBoard
+from tilewright.games.nurikabe.generator.filled_board_with_undo import FilledBoard
 from tilewright.games.nurikabe.notation import parse, to_line
 from tilewright.games.nurikabe.rules import Board, Shading, check
 from tilewright.puzzles.grades import GRADES

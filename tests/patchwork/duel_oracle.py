@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
 from tilewright.games.patchwork.pieces.patches import BOX
 
 Square = tuple[int, int]

@@ -11,12 +11,12 @@ from faults.files_to_damage import MISSING, StoredFile
 
 
 def write_recording(folder: Path) -> None:
-    from tilewright.games.patchwork.duel import recorded_games, state_kernel
+    from tilewright.games.patchwork.duel import self_play_recordings, state_kernel
 
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(1)
     columns = {"mean": np.float32, "best": np.float32, "explored": np.bool_, "solved": np.bool_}
-    recording = recorded_games.Recording(
+    recording = self_play_recordings.Recording(
         states=rng.integers(0, 9, (6, state_kernel.CIRCLE)),
         circles=rng.integers(0, 33, (2, 33)).astype(np.int8),
         game=np.array([0, 0, 0, 1, 1, 1], np.int32),
@@ -25,11 +25,11 @@ def write_recording(folder: Path) -> None:
         margin=np.array([3, -4], np.int16),
         winner=np.array([0, 1], np.int8),
     )
-    recorded_games.write_recording(folder / "generation-1-000.npz", recording)
+    self_play_recordings.write_recording(folder / "generation-1-000.npz", recording)
 
 
 def read_recording(folder: Path) -> Any:
-    from tilewright.games.patchwork.duel.recorded_games import read_recording
+    from tilewright.games.patchwork.duel.self_play_recordings import read_recording
 
     recording = read_recording(folder / "generation-1-000.npz")
     return MISSING if recording is None else [array.tolist() for array in recording]
@@ -60,7 +60,7 @@ def claim_training(folder: Path) -> str:
 TRAINING = ("games.patchwork.duel.value_training",)
 KINDS = {
     "recorded games": StoredFile(
-        write_recording, "*.npz", read_recording, ("games.patchwork.duel.recorded_games",)
+        write_recording, "*.npz", read_recording, ("games.patchwork.duel.self_play_recordings",)
     ),
     "network of a training": StoredFile(write_network, "network-1.json", read_network, TRAINING),
     "plan of a training": StoredFile(claim_training, "plan.json", claim_training, TRAINING),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from brute_force_cases import Case
+from judge_by_brute_force import Case
 from tilewright.game import Game, Result, Status
 
 WITHOUT_PROOF = ("auto", "regular")

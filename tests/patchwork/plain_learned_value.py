@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tilewright.games.patchwork.duel.learned_value_weights import Net
+from tilewright.games.patchwork.duel.learned_value_network_and_weights import Net
 from tilewright.games.patchwork.duel.patch_value import gain
 from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, PatchworkState
 from tilewright.games.patchwork.pieces.patches import BOX

@@ -14,8 +14,8 @@ from tilewright.envs import patchwork_v0
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.kernel_states import action_of, move_of
 from tilewright.games.patchwork.duel.notation import parse_state
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant, all_variants
 from tilewright.games.patchwork.duel.rules import opening
-from tilewright.games.patchwork.duel.variant import Variant, all_variants
 from tilewright.games.patchwork.env import SCALARS, PatchworkEnv
 from tilewright.games.patchwork.state import random_circle
 

@@ -14,9 +14,9 @@ from tilewright.games.patchwork.duel.kernel_states import ACTIONS, action_of, mo
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
 from tilewright.games.patchwork.duel.notation import parse_state
+from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD, Variant, all_variants
 from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
-from tilewright.games.patchwork.duel.variant import STANDARD, Variant, all_variants
 from tilewright.games.patchwork.pieces.patches import BOX, PAPER
 from tilewright.games.patchwork.state import random_circle
 

@@ -23,8 +23,8 @@ from tilewright.games.patchwork.duel.notation import (
     state_from_json,
     state_to_json,
 )
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant, all_variants
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
-from tilewright.games.patchwork.duel.variant import Variant, all_variants
 from tilewright.games.patchwork.pieces.patches import BOX, PAPER, PATCH_COUNT, PatchSet
 from tilewright.games.patchwork.state import deal, deal_from_json, deal_to_json, parse_deal, start
 from tilewright.play.matches_and_game_records import Record, replay

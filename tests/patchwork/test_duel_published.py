@@ -16,7 +16,7 @@ from tilewright.games.patchwork.duel.choose_placement import Placer
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
 from tilewright.games.patchwork.duel.notation import parse_state
 from tilewright.games.patchwork.duel.patch_value import gain, gain_as_published
-from tilewright.games.patchwork.duel.published_statistics import (
+from tilewright.games.patchwork.duel.reproduce_published_statistics import (
     CORRECTIONS,
     PROGRAM_ERRORS,
     PUBLISHED_DEALS,

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
+from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD, Variant, all_variants
 from tilewright.games.patchwork.duel.rules import (
     RULES,
     PatchworkState,
@@ -22,7 +23,6 @@ from tilewright.games.patchwork.duel.rules import (
     explain,
     opening,
 )
-from tilewright.games.patchwork.duel.variant import STANDARD, Variant, all_variants
 from tilewright.games.patchwork.pieces.patches import BOX, PAPER
 from tilewright.games.patchwork.state import parse_move, parse_state, random_circle
 

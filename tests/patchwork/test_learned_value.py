@@ -17,13 +17,12 @@ from tilewright.games.patchwork.commands.calibration import calibration as run_c
 from tilewright.games.patchwork.commands.train import train as run_training
 from tilewright.games.patchwork.duel import features_kernel, greedy_playouts_kernel, value_training
 from tilewright.games.patchwork.duel import state_kernel as kernel
-from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.calibration import fit_calibration, reliability
 from tilewright.games.patchwork.duel.fit_value_network import Trainer, samples_of
 from tilewright.games.patchwork.duel.kernel_states import action_of, pack, unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value_kernel import evaluate_moves, new_network_buffers
-from tilewright.games.patchwork.duel.learned_value_weights import (
+from tilewright.games.patchwork.duel.learned_value_network_and_weights import (
     Calibration,
     Net,
     calibration_from_json,
@@ -32,11 +31,12 @@ from tilewright.games.patchwork.duel.learned_value_weights import (
     shipped_net,
     write_net,
 )
-from tilewright.games.patchwork.duel.recorded_games import Recording
+from tilewright.games.patchwork.duel.pack_arrays_for_kernels import record_of
+from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
+from tilewright.games.patchwork.duel.self_play_recordings import Recording
 from tilewright.games.patchwork.duel.value_training import Plan, mixed_targets, train
-from tilewright.games.patchwork.duel.variant import STANDARD
-from tilewright.games.patchwork.duel.version_1 import learned_value_weights as version_1
+from tilewright.games.patchwork.duel.version_1 import learned_value_network as version_1
 from tilewright.games.patchwork.duel.version_1.learned_value_kernel import FEATURES, winning_chance
 from tilewright.games.patchwork.state import random_circle
 

@@ -14,15 +14,15 @@ import pytest
 from process_watch import descendants
 from tilewright.errors import BadInput, EngineFailure
 from tilewright.games.patchwork import game
-from tilewright.games.patchwork.codingame.contest_player import ContestPlayer, answer_referee
-from tilewright.games.patchwork.codingame.moves_between import moves_between, moves_since_opening
-from tilewright.games.patchwork.codingame.player_from_contest_program import BotPlayer
-from tilewright.games.patchwork.codingame.referee_commands import (
+from tilewright.games.patchwork.codingame.answer_referee_with_agent import ContestPlayer, answer_referee
+from tilewright.games.patchwork.codingame.commands_to_referee import (
     command_of,
     described,
     parse_command,
     special_id,
 )
+from tilewright.games.patchwork.codingame.moves_between import moves_between, moves_since_opening
+from tilewright.games.patchwork.codingame.player_from_contest_program import BotPlayer
 from tilewright.games.patchwork.codingame.referee_input import (
     RefereeInput,
     RefereePatch,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tilewright.cli import run
-from tilewright.games.patchwork.quilt.orders import published_orders
+from tilewright.games.patchwork.quilt.tile_orders import published_orders
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Progress
 from tilewright.play import Record
 from tilewright.play.contest_plan import Contest
-from tilewright.play.game_process import play_games
+from tilewright.play.games_in_child_process import play_games
 from tilewright.play.standings import points_so_far, standings
 from tilewright.running import InProcess
 

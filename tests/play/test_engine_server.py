@@ -14,7 +14,7 @@ from typing import Any
 import domineering
 import pytest
 import short_deck
-from engine_talk import Talk, one_way
+from dialogue_with_engine_server import Talk, one_way
 
 from tilewright import registry
 from tilewright.cli import run

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from process_watch import alive, descendants, wait_until
+from tilewright.processes.function_in_child_process import ChildEnded, MemoryLimitExceeded, SupervisedChild
 from tilewright.processes.messages import BadMessage, MessageBuffer, message_frame
-from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
 
 PATIENCE = 60.0
 
@@ -98,7 +98,7 @@ def test_a_stopped_child_that_reads_nothing_blocks_no_call() -> None:
 def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     code = (
         "import sys; sys.path[:0] = sys.argv[1:2]\n"
-        "from tilewright.processes.supervised_child import SupervisedChild\n"
+        "from tilewright.processes.function_in_child_process import SupervisedChild\n"
         "child = SupervisedChild('child_functions:ready_then_sleep')\n"
         "while child.receive(1) is None: pass\n"
         "open(sys.argv[2], 'w').write(str(child.pid))\n"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tilewright.errors import BadInput
 from tilewright.puzzles import solution_types
-from tilewright.puzzles.boards import NumberGrid, RegionGrid
+from tilewright.puzzles.board_base_classes import NumberGrid, RegionGrid
 from tilewright.puzzles.kinds_and_states import (
     Kind,
     Place,

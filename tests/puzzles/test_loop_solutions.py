@@ -10,8 +10,8 @@ import pytest
 from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.puzzles import solution_types
+from tilewright.puzzles.board_base_classes import NumberGrid
 from tilewright.puzzles.board_picture import BoardPicture
-from tilewright.puzzles.boards import NumberGrid
 from tilewright.puzzles.hints import Explanations
 from tilewright.puzzles.kinds_and_states import CROSS, LINE, Kind, State
 from tilewright.puzzles.rule_model import Model

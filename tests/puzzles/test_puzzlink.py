@@ -23,7 +23,7 @@ from tilewright.puzzles.pzprv3 import (
     NumberedRegionBlock,
     RegionBlock,
 )
-from tilewright.puzzles.url_borders import (
+from tilewright.puzzles.url_borders_regions_and_circles import (
     Circles,
     NumberedRegions,
     RegionBorders,
@@ -31,8 +31,8 @@ from tilewright.puzzles.url_borders import (
     read_borders,
     write_borders,
 )
-from tilewright.puzzles.url_codec_base import Codec, Pair, Reader
 from tilewright.puzzles.url_numbers import Arrow, ArrowNumbers, Numbers4, Numbers16
+from tilewright.puzzles.url_reader_and_codec import Codec, Pair, Reader
 
 Rows = tuple[tuple[int, ...], ...]
 

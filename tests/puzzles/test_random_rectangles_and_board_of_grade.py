@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tilewright.puzzles.boards import NumberGrid
+from tilewright.puzzles.board_base_classes import NumberGrid
 from tilewright.puzzles.clue_removal import board_of_grade
 from tilewright.puzzles.random_rectangles import random_rectangles
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tilewright.geometry import is_connected
-from tilewright.puzzles.boards import RegionGrid
+from tilewright.puzzles.board_base_classes import RegionGrid
 from tilewright.puzzles.random_regions import cut_regions, grow_regions, move_cell, random_rectangular_regions
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from brute_force_cases import COUNTING, MOST_COUNTED
 from game_test_files import TESTS, folder_of_tests, modules_of_games
 from grid_functions import symmetric_instances
+from judge_by_brute_force import COUNTING, MOST_COUNTED
 from tilewright import registry
 from tilewright.game import Game, Result, Solver, Status
 

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from tilewright.game import Cell
 from tilewright.geometry import is_connected
-from tilewright.puzzles.boards import NumberGrid
+from tilewright.puzzles.board_base_classes import NumberGrid
 from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED, all_edges
-from tilewright.puzzles.lazy_constraints import Connected
+from tilewright.puzzles.lazy_graph_constraints import Connected
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.rule_model import Model
 

@@ -18,7 +18,7 @@ from browser_flags import FLAGS
 from tilewright import registry
 from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
-from tilewright.web.pool import Pool
+from tilewright.web.short_request_pool import Pool
 
 PLUGIN = Path(__file__).parent / "plugin"
 

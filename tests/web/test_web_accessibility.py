@@ -15,7 +15,7 @@ from tilewright import registry
 
 PAGES = resources.files("tilewright.web") / "pages"
 STYLESHEETS = {
-    name: PAGES.joinpath(name).read_text("utf-8") for name in ("theme.css", "bench.css", "puzzle.css")
+    name: PAGES.joinpath(name).read_text("utf-8") for name in ("all-pages.css", "bench.css", "puzzle.css")
 }
 
 TEXT_CONTRAST = 4.5

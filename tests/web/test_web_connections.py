@@ -19,7 +19,7 @@ from uvicorn.server import ServerState
 
 from half_open_connections import BEGINNING, HalfOpenConnections
 from process_watch import wait_until
-from tilewright.web.client_names import MAX_PAGES, Clients, network_of
+from tilewright.web.client_identity import MAX_PAGES, Clients, network_of
 from tilewright.web.connection_limits import MAX_CONNECTIONS, Connection, ConnectionLimits, ServerConfig
 from tilewright.web.fair_queue import FairQueue, QueueFull
 from tilewright.web.repeated_log_messages import MAX_REPEATS, PERIOD, RepeatLimit, limit_repeated_messages

@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from process_watch import descendants, wait_until
 from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
-from tilewright.web.pool import Pool
+from tilewright.web.short_request_pool import Pool
 
 HOSTILE: list[dict[str, Any]] = json.loads(Path(__file__).with_name("hostile.json").read_text("utf-8"))
 LEAKS = ("Traceback", "root:", 'File "', "site-packages")

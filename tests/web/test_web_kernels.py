@@ -24,7 +24,7 @@ from tilewright.web.app import create_app
 from tilewright.web.background_compilation import NICENESS
 from tilewright.web.jobs import Job, Jobs
 from tilewright.web.kernel_preloading import PreloadingSteps, kernel_modules
-from tilewright.web.pool import Pool
+from tilewright.web.short_request_pool import Pool
 from tilewright.web.worker_loop import preload_while_idle
 
 # --- Loading --------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def test_a_failure_to_load_is_logged_once_and_is_not_fatal(caplog: pytest.LogCap
 def test_the_kernel_modules_of_a_game_are_found_by_their_names() -> None:
     modules = kernel_modules(registry.game("domino"))
     package = "tilewright.games.domino.kernels"
-    assert modules == [f"{package}.euler_trail_and_stone_json_kernel", f"{package}.touch_kernel"]
+    assert modules == [f"{package}.euler_trail_and_stone_json_kernel", f"{package}.touch_row_kernel"]
     assert kernel_modules(registry.game("powers")) == []
 
 

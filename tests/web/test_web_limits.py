@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from pydantic import BaseModel, ValidationError
 
 from tilewright.web import api_models, jobs
-from tilewright.web.client_names import MAX_PAGES
+from tilewright.web.client_identity import MAX_PAGES
 from tilewright.web.connection_limits import MAX_CONNECTIONS, ConnectionLimits, ServerConfig
 from tilewright.web.guards import (
     BODY_LIMIT,
@@ -23,8 +23,8 @@ from tilewright.web.guards import (
     BodyLimit,
     check_json_size,
 )
-from tilewright.web.pool import Pool
 from tilewright.web.repeated_log_messages import MAX_REPEATS, PERIOD
+from tilewright.web.short_request_pool import Pool
 
 MAX_ERRORS = 200
 """The maximum number of validation errors that one request may cause; each costs a few microseconds."""

@@ -23,7 +23,7 @@ import tilewright as tw
 from process_watch import wait_until
 from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
-from tilewright.web.pool import Pool
+from tilewright.web.short_request_pool import Pool
 from tilewright.web.start_server import listen
 
 SCHEMA = schemathesis.openapi.from_dict(create_app(Jobs(), Pool()).openapi())

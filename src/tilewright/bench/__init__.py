@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from tilewright.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from .run_and_report import last_report, run, runs
+    from .python_interface import last_report, run, runs
     from .suite_index import find_suite, suites
 
 __all__ = ["find_suite", "last_report", "run", "runs", "suites"]
 
 __getattr__, __dir__ = lazy_exports(
-    __name__, {"run_and_report": ["last_report", "run", "runs"], "suite_index": ["find_suite", "suites"]}
+    __name__, {"python_interface": ["last_report", "run", "runs"], "suite_index": ["find_suite", "suites"]}
 )

@@ -38,7 +38,7 @@ __all__ = ["LoadedInstance", "MissingSolver", "RunMaker"]
 
 _COMMAND = """
 import sys
-from tilewright.cpu_phases import record_phases
+from tilewright.import_and_compile_cpu_time import record_phases
 with record_phases(sys.argv.pop(1)):
     from tilewright.cli import main
     main()

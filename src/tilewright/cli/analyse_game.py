@@ -114,7 +114,7 @@ def _judged(
 
 def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove]) -> None:
     from tilewright.play.analysis import SIGNS, format_value, totals
-    from tilewright.play.dialogue import describe_outcome
+    from tilewright.play.terminal_game import describe_outcome
 
     show = partial(format_value, players=len(record.agents))
     rows: list[tuple[object, ...]] = []

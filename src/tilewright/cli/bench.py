@@ -83,7 +83,7 @@ def run(
       tilewright bench run my-suite.toml --time-limit 5 --json
       tilewright bench run nmbr9/decks --where dask://scheduler:8786
     """
-    from tilewright.bench.run_and_report import run as run_suite
+    from tilewright.bench.python_interface import run as run_suite
 
     made, interrupted = interruptible(
         lambda cancel: run_suite(
@@ -226,7 +226,7 @@ def signature(
 
 
 def _runs(data: str | None, source: str | None = None) -> Runs:
-    from tilewright.bench.run_and_report import runs
+    from tilewright.bench.python_interface import runs
 
     return runs(data, source)
 

@@ -68,9 +68,9 @@ def play(
       tilewright play domino --replay games.jsonl --agent greedy
     """
     from tilewright.play.agent import HUMAN
-    from tilewright.play.dialogue import Dialogue
     from tilewright.play.matches_and_game_records import GameSession
     from tilewright.play.state import PlayableGame
+    from tilewright.play.terminal_game import Dialogue
 
     played = PlayableGame(registry.game(game))
     limit = opts.bytes_of(input_limit)
@@ -115,9 +115,9 @@ def _seats(played: PlayableGame, deal: Any, p1: str, p2: str | None) -> list[str
 def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, json: bool, limit: int) -> int:
     from tilewright.play.agent import Entrant
     from tilewright.play.analysis import judge_moves
-    from tilewright.play.dialogue import show_replay
     from tilewright.play.matches_and_game_records import opening
     from tilewright.play.matches_and_game_records import replay as replayed
+    from tilewright.play.terminal_game import show_replay
 
     analyst = None if agent is None else Entrant.parse(agent)
     record, lines = read_record(argument, line, limit)

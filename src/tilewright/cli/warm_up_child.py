@@ -1,7 +1,7 @@
 """Run the warm-up of a game: short commands that use its kernels, so that Numba compiles them.
 
 `tilewright.running.kernel_compilation` starts this module in a child process, once for each game. A game lists
-its commands in the file ``warm_up.json``, whose entries :mod:`tilewright.warm_up_commands` describes. Entries
+its commands in the file ``warm_up.json``, whose entries :mod:`tilewright.warm_up_file` describes. Entries
 that are marked as rarely used run last, and only if the parent process asks for them. The child process sends
 the CPU time of each entry and, at the end, the number of cache files that contain the kernels.
 """
@@ -31,7 +31,7 @@ def run_warm_up(parent: ParentConnection) -> None:
     The first message from the parent contains the name of the game, and a flag that tells whether the entries
     that are marked as rarely used are run, too.
     """
-    from tilewright.interpreted import always_compile
+    from tilewright.interpreted_kernels import always_compile
     from tilewright.kernel_cache import used_files
 
     name, rarely_used = parent.receive()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.drawing.png import render as render_png
-from tilewright.drawing.png_filters_kernel import unfilter
+from tilewright.drawing.png_unfilter_kernel import unfilter
 from tilewright.drawing.scene import Scene
 from tilewright.errors import EngineFailure
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         surround_language,
         usage_language,
     )
-    from tilewright.geometry.regular_expressions import Expression, choice, sequence, symbol, word
+    from tilewright.geometry.regular_expressions_of_integers import Expression, choice, sequence, symbol, word
 
 __all__ = [
     "Board",
@@ -81,6 +81,6 @@ __getattr__, __dir__ = lazy_exports(
             "surround_language",
             "usage_language",
         ],
-        "regular_expressions": ["Expression", "choice", "sequence", "symbol", "word"],
+        "regular_expressions_of_integers": ["Expression", "choice", "sequence", "symbol", "word"],
     },
 )

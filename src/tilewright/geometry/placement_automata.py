@@ -25,10 +25,17 @@ from itertools import chain
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.geometry.cells import Box, holes, surround
+from tilewright.geometry.expressions_of_shape_positions import (
+    EMPTY,
+    ZEROS,
+    Alternative,
+    anywhere,
+    clipped,
+    joined,
+)
 from tilewright.geometry.finite_automaton import Dfa
-from tilewright.geometry.pattern_expressions import EMPTY, ZEROS, Alternative, anywhere, clipped, joined
 from tilewright.geometry.polyomino import Polyomino
-from tilewright.geometry.regular_expressions import Expression, choice, symbol, word
+from tilewright.geometry.regular_expressions_of_integers import Expression, choice, symbol, word
 
 __all__ = [
     "Language",

@@ -17,7 +17,7 @@ from tilewright import __version__
 from tilewright.errors import BadInput, TilewrightError
 from tilewright.mcp_server.tool_calls import CallLimits, call_tool
 from tilewright.mcp_server.tools import TOOLS
-from tilewright.processes.supervised_child import Cancelled
+from tilewright.processes.function_in_child_process import Cancelled
 
 __all__ = ["make_server", "serve"]
 

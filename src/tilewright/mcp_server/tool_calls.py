@@ -11,7 +11,7 @@ from tilewright.errors import BadInput, EngineFailure, OutOfResources, error_lin
 from tilewright.mcp_server.tools import TOOLS, check_arguments
 from tilewright.optional_packages import missing_package
 from tilewright.processes.child_main import ParentConnection
-from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
+from tilewright.processes.function_in_child_process import ChildEnded, MemoryLimitExceeded, SupervisedChild
 
 __all__ = ["CallLimits", "answer_call", "call_tool"]
 

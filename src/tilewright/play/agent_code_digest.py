@@ -26,7 +26,7 @@ from tilewright.play.engine_process import split_command
 
 __all__ = ["agent_code_digest"]
 
-_PLAYING = ("agent.py", "game_process.py", "matches_and_game_records.py", "state.py")
+_PLAYING = ("agent.py", "games_in_child_process.py", "matches_and_game_records.py", "state.py")
 _RULES = ("__init__", "state", "notation", "generate")
 _ENGINES = ("engine_player.py", "engine_process.py")
 _IGNORED = ("suites", "page", "examples.json", "signature.json", "signature.expected.json")

@@ -23,7 +23,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Game, Limits
 from tilewright.play.agent import Entrant, find_agent, one_player
 from tilewright.play.agent_code_digest import agent_code_digest
-from tilewright.play.game_process import MOVE_LIMIT
+from tilewright.play.games_in_child_process import MOVE_LIMIT
 from tilewright.play.sprt import Sprt
 from tilewright.play.state import PlayableGame
 

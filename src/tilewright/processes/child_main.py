@@ -1,4 +1,4 @@
-"""The main function of the child process of a :class:`tilewright.processes.supervised_child.SupervisedChild`.
+"""The main function of the child process of a `SupervisedChild` (see `function_in_child_process`).
 
 Messages arrive on standard input: first the settings of the process, then the messages for its function. The
 messages that the function sends are written to standard output; everything that it prints is redirected to
@@ -20,9 +20,9 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
+from tilewright.processes.function_in_child_process import CANCEL
 from tilewright.processes.messages import json_text_frame, message_frame, read_messages
 from tilewright.processes.process_tree import adopt_orphans, kill_descendants
-from tilewright.processes.supervised_child import CANCEL
 
 __all__ = ["ParentConnection", "main"]
 

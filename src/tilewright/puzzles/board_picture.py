@@ -19,7 +19,7 @@ from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Point, Sce
 from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Verdict, game_of
-from tilewright.puzzles.boards import UNKNOWN
+from tilewright.puzzles.board_base_classes import UNKNOWN
 from tilewright.puzzles.borders import borders_between
 from tilewright.puzzles.kinds_and_states import BORDER, LINE, SHADED, UNSHADED, Edge, Place, Value, all_edges
 

@@ -19,7 +19,7 @@ from tilewright.engines import clingo
 from tilewright.game import Answer, Run
 from tilewright.geometry import neighbours
 from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
-from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.board_base_classes import GridBoard
 from tilewright.puzzles.kinds_and_states import (
     BORDER,
     CROSS,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from tilewright.game import Cell, Run
-from tilewright.puzzles.boards import EMPTY, GridBoard, NumberGrid
+from tilewright.puzzles.board_base_classes import EMPTY, GridBoard, NumberGrid
 from tilewright.puzzles.grades import GRADES, Grade
 from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Model

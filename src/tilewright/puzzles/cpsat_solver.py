@@ -13,7 +13,7 @@ from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
 from tilewright.optional_packages import named_extras
 from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
-from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.board_base_classes import GridBoard
 from tilewright.puzzles.rule_model import Clause, Model, Truth
 from tilewright.puzzles.sat_search import LazySearch
 

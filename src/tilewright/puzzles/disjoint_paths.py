@@ -50,7 +50,7 @@ from typing import Any
 from tilewright.game import Answer, Cell, Run
 from tilewright.geometry import neighbours
 from tilewright.puzzles.answer_from_solutions import build_answer
-from tilewright.puzzles.boards import GridBoard, PairGrid
+from tilewright.puzzles.board_base_classes import GridBoard, PairGrid
 from tilewright.puzzles.kinds_and_states import LINE, Edge, Place, Value, edge_between
 from tilewright.puzzles.nearby_path_solutions import nearby_solution
 from tilewright.puzzles.puzzle_definition import Puzzle

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from tilewright.game import Cell, Run
 from tilewright.geometry import neighbours
-from tilewright.puzzles.boards import RegionGrid
+from tilewright.puzzles.board_base_classes import RegionGrid
 from tilewright.puzzles.borders import Regions, numbered_regions
 from tilewright.puzzles.grades import GRADES, Grade
 from tilewright.puzzles.hints import TECHNIQUE_ORDER

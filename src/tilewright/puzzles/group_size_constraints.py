@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from tilewright.geometry.graph_parts import connected_parts
-from tilewright.puzzles.possible_numbers import Beside
+from tilewright.geometry.connected_graph_parts import connected_parts
+from tilewright.puzzles.possible_group_sizes import Beside
 from tilewright.puzzles.rule_model import Clause, LazyConstraint, Model, Truth
 
 __all__ = ["GroupSizes", "LargeGroups", "border_clauses", "neighbour_clauses"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Hint, Run
-from tilewright.puzzles.boards import GridBoard, check_state_size
+from tilewright.puzzles.board_base_classes import GridBoard, check_state_size
 from tilewright.puzzles.explainer import Explainer, Step
 from tilewright.puzzles.grades import (
     GRADES,

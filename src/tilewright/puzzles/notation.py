@@ -14,8 +14,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
+from tilewright.puzzles.board_base_classes import EMPTY, UNKNOWN, GridBoard, check_state_size
 from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue
-from tilewright.puzzles.boards import EMPTY, UNKNOWN, GridBoard, check_state_size
 from tilewright.puzzles.kinds_and_states import Kind, State, state_from_json, state_to_json
 from tilewright.puzzles.message_text import brief, describe_cell, shortened
 from tilewright.puzzles.one_line_notation import number_token, read_line, write_line

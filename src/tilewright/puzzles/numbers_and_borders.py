@@ -14,17 +14,17 @@ from typing import Any, TypeVar
 
 from tilewright.errors import BadInput
 from tilewright.puzzles import penpa
-from tilewright.puzzles.boards import EMPTY, NumberGrid
+from tilewright.puzzles.board_base_classes import EMPTY, NumberGrid
 from tilewright.puzzles.borders import edge_rows
 from tilewright.puzzles.kinds_and_states import Edge, read_edge
 from tilewright.puzzles.message_text import brief, shortened
 from tilewright.puzzles.notation import told_number_text
-from tilewright.puzzles.possible_numbers import Beside
+from tilewright.puzzles.possible_group_sizes import Beside
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, FileLines, NumberBlock, write_rows
-from tilewright.puzzles.url_borders import read_borders, write_borders
-from tilewright.puzzles.url_codec_base import Reader
+from tilewright.puzzles.url_borders_regions_and_circles import read_borders, write_borders
 from tilewright.puzzles.url_numbers import NumberRows, Numbers16
+from tilewright.puzzles.url_reader_and_codec import Reader
 
 __all__ = [
     "BorderedNumberBlock",

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from tilewright.errors import BadInput
+from tilewright.puzzles.board_base_classes import EMPTY, UNKNOWN
 from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue, parse_side, split_rows
-from tilewright.puzzles.boards import EMPTY, UNKNOWN
 from tilewright.puzzles.message_text import describe_cell, shortened
 
 __all__ = ["number_token", "read_line", "write_line"]

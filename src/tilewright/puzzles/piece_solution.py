@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.board_base_classes import GridBoard
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, Kind, Place, Value, all_edges
 from tilewright.puzzles.piece_board import Placed, placements_to_json, read_placements
 from tilewright.puzzles.solution_types import PuzzleSolution, components

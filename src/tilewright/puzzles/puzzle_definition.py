@@ -16,19 +16,19 @@ from tilewright.contract import name_of
 from tilewright.game import Answer, Hint, Run
 from tilewright.optional_packages import MissingPackage
 from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
+from tilewright.puzzles.board_base_classes import GridBoard
 from tilewright.puzzles.board_picture import BoardPicture
-from tilewright.puzzles.boards import GridBoard
-from tilewright.puzzles.complete_clauses import ClauseModel, clause_model
+from tilewright.puzzles.exportable_clauses import ClauseModel, clause_model
 from tilewright.puzzles.hints import Explanations
 from tilewright.puzzles.kinds_and_states import VALUE_NAMES, Place, State, Value, state_to_json
 from tilewright.puzzles.library import Library
 from tilewright.puzzles.library_dataset import library_dataset
 from tilewright.puzzles.notation import Notation
-from tilewright.puzzles.puzzle_tasks import PuzzleTasks
 from tilewright.puzzles.rule_model import Model, Truth
 from tilewright.puzzles.sat_search import ModelSearch
 from tilewright.puzzles.solution_types import PuzzleSolution
 from tilewright.puzzles.state_checks import StateChecks
+from tilewright.puzzles.verifiable_puzzle_tasks import PuzzleTasks
 
 __all__ = ["Puzzle"]
 

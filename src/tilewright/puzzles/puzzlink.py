@@ -14,12 +14,12 @@ from typing import Generic, TypeVar
 from urllib.parse import unquote
 
 from tilewright.errors import BadInput
+from tilewright.puzzles.board_base_classes import Sized
 from tilewright.puzzles.board_sides_and_clues import check_sides, parse_side
-from tilewright.puzzles.boards import Sized
 from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.penpa import Drawing, is_penpa, read_drawing
 from tilewright.puzzles.pzprv3 import FILE_START, FileFormat, FileLines
-from tilewright.puzzles.url_codec_base import Codec, Reader
+from tilewright.puzzles.url_reader_and_codec import Codec, Reader
 
 __all__ = ["PuzzLink", "url_type"]
 

@@ -21,7 +21,7 @@ from tilewright.puzzles.message_text import describe_cell, shortened, with_plura
 from tilewright.puzzles.url_numbers import UNKNOWN, NumberRows
 
 if TYPE_CHECKING:
-    from tilewright.puzzles.url_borders import RegionNumbers
+    from tilewright.puzzles.url_borders_regions_and_circles import RegionNumbers
 
 __all__ = [
     "FILE_START",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tilewright.puzzles.possible_numbers import grid_neighbours
+from tilewright.puzzles.possible_group_sizes import grid_neighbours
 
 __all__ = ["random_group_sizes"]
 

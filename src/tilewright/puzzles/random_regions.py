@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from tilewright.game import Cell
 from tilewright.geometry import is_connected, neighbours
-from tilewright.puzzles.boards import cells_by_value
+from tilewright.puzzles.board_base_classes import cells_by_value
 from tilewright.puzzles.borders import Regions, numbered_regions
 from tilewright.puzzles.kinds_and_states import neighbours_on_board
 

@@ -20,8 +20,8 @@ from itertools import chain
 from typing import Any
 
 from tilewright.errors import BadInput
+from tilewright.puzzles.board_base_classes import check_rows
 from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
-from tilewright.puzzles.boards import check_rows
 from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.notation import TextFormat, grid_text, split_text
 

@@ -7,7 +7,7 @@ A literal is an integer as in DIMACS: `x` for a variable, `-x` for its negation.
 rule of the puzzle, such as "The rectangle of the 6 in row 2, column 3 has 6 cells". Its constraints are
 clauses, cardinality constraints, and *lazy constraints*. A lazy constraint, such as connectivity, would need
 too many clauses, so only the clauses that an assignment violates are added (see
-`tilewright.puzzles.lazy_constraints`). Clauses that only define variables do not belong to a rule.
+`tilewright.puzzles.lazy_graph_constraints`). Clauses that only define variables do not belong to a rule.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Self
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Solution
-from tilewright.geometry.graph_parts import breadth_first_parts
+from tilewright.geometry.connected_graph_parts import breadth_first_parts
+from tilewright.puzzles.board_base_classes import Grid, GridBoard, cells_by_value, check_rows, check_whole
 from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
-from tilewright.puzzles.boards import Grid, GridBoard, cells_by_value, check_rows, check_whole
 from tilewright.puzzles.kinds_and_states import (
     BORDER,
     CROSS,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule
-from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.board_base_classes import GridBoard
 from tilewright.puzzles.explainer import Explainer
 from tilewright.puzzles.kinds_and_states import (
     BORDER,

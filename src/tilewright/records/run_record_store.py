@@ -22,10 +22,10 @@ import pyarrow
 import pyarrow.compute
 
 from tilewright.arrow_and_pandas import Tabular
-from tilewright.file_digests import sha256_of
+from tilewright.damage_detection import sha256_of
 from tilewright.files import report_write_errors, write_atomically
-from tilewright.records.records_file import SCHEMA, read_file, read_parquet, runs_bytes, write_file
 from tilewright.records.run_record import RunRecord
+from tilewright.records.run_records_file import SCHEMA, read_file, read_parquet, runs_bytes, write_file
 from tilewright.records.sql_sandbox import Table, connect_in_memory, export, select
 
 __all__ = ["Exported", "Records", "Runs"]

@@ -1,5 +1,12 @@
 """Run work in other processes: isolated solves, executors, and shards with checkpoints."""
 
+from tilewright.running.checkpointed_shards import (
+    Manifest,
+    Shard,
+    describe_failures,
+    finished_tasks,
+    map_shards,
+)
 from tilewright.running.executors import (
     Executor,
     InProcess,
@@ -17,7 +24,6 @@ from tilewright.running.isolated_solve import (
     solve_isolated,
 )
 from tilewright.running.measured_command import MeasuredCommand, measure
-from tilewright.running.shards import Manifest, Shard, describe_failures, finished_tasks, map_shards
 
 __all__ = [
     "Costs",

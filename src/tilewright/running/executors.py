@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from tilewright.errors import BadInput, error_line
 from tilewright.processes.child_main import ParentConnection
-from tilewright.processes.supervised_child import ChildEnded, SupervisedChild, exchange
+from tilewright.processes.function_in_child_process import ChildEnded, SupervisedChild, exchange
 
 __all__ = [
     "ATTEMPTS",

@@ -18,7 +18,7 @@ from typing import Any
 from tilewright import errors
 from tilewright.errors import BadInput, EngineFailure, OutOfResources, TilewrightError
 from tilewright.game import Phase, Progress, SolveRequest
-from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
+from tilewright.processes.function_in_child_process import ChildEnded, MemoryLimitExceeded, SupervisedChild
 
 __all__ = ["Costs", "FailedSolve", "IsolatedResult", "SolveTask", "run_task", "solve_isolated"]
 

@@ -1,6 +1,6 @@
 """Compile the kernels of games: run the warm-up of each game in its own child process, several at a time.
 
-A game lists its warm-up in the file ``warm_up.json`` (:mod:`tilewright.warm_up_commands`): short commands that
+A game lists its warm-up in the file ``warm_up.json`` (:mod:`tilewright.warm_up_file`): short commands that
 use its kernels. The child process (:mod:`tilewright.cli.warm_up_child`) runs them, so that Numba compiles the
 kernels, and writes the manifest of the kernels. `tilewright compile` and the web server share this module.
 This module does not import Numba.
@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tilewright.processes.supervised_child import ChildEnded, SupervisedChild, exchange
+from tilewright.processes.function_in_child_process import ChildEnded, SupervisedChild, exchange
 
 __all__ = ["Compilation", "compile_games"]
 

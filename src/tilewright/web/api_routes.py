@@ -21,13 +21,13 @@ from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.web import api_models as models
-from tilewright.web.background_preparation import Preparations
-from tilewright.web.client_names import Clients
+from tilewright.web.background_page_preparation import Preparations
+from tilewright.web.client_identity import Clients
 from tilewright.web.game_catalogue import describe
 from tilewright.web.jobs import Job, Jobs
-from tilewright.web.operator_engines import OperatorEngine
-from tilewright.web.pool import Pool
-from tilewright.web.worker_process import BUSY, Refused
+from tilewright.web.operator_playing_engines import OperatorEngine
+from tilewright.web.short_request_pool import Pool
+from tilewright.web.supervised_worker import BUSY, Refused
 
 __all__ = ["Services", "router"]
 

@@ -21,15 +21,15 @@ from starlette.routing import Match, Route
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.web.api_routes import Services, router
-from tilewright.web.background_preparation import Preparations
-from tilewright.web.client_names import Clients
+from tilewright.web.background_page_preparation import Preparations
+from tilewright.web.client_identity import Clients
 from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import AccessGuard, BodyLimit, ResponseHeaders
 from tilewright.web.jobs import Jobs
-from tilewright.web.operator_engines import OperatorEngine
+from tilewright.web.operator_playing_engines import OperatorEngine
 from tilewright.web.page_files import send_file
-from tilewright.web.pool import Pool
-from tilewright.web.worker_process import BUSY, Refused
+from tilewright.web.short_request_pool import Pool
+from tilewright.web.supervised_worker import BUSY, Refused
 
 __all__ = ["close_workers", "create_app"]
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from tilewright import registry
 from tilewright.running.kernel_compilation import Compilation, compile_games
-from tilewright.web.worker_process import Refused, WorkerProcess
+from tilewright.web.supervised_worker import Refused, WorkerProcess
 
 __all__ = ["BackgroundCompilation", "KernelState"]
 

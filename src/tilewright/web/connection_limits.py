@@ -17,7 +17,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tilewright.web.client_names import network_of
+from tilewright.web.client_identity import network_of
 
 __all__ = ["Connection", "ConnectionLimits", "OpenConnections", "ServerConfig"]
 

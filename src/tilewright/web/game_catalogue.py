@@ -15,7 +15,7 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.run import Option
-from tilewright.web.operator_engines import OperatorEngine
+from tilewright.web.operator_playing_engines import OperatorEngine
 
 __all__ = ["describe", "page_file"]
 

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tilewright.web.worker_process import Refused
+from tilewright.web.supervised_worker import Refused
 
 __all__ = ["BODY_LIMIT", "AccessGuard", "BodyLimit", "ResponseHeaders", "check_json_size"]
 

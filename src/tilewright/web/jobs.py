@@ -21,7 +21,7 @@ from tilewright.errors import TilewrightError
 from tilewright.game import Phase, Progress, SolveRequest
 from tilewright.running.isolated_solve import solve_isolated
 from tilewright.web.fair_queue import FairQueue, QueueFull
-from tilewright.web.worker_process import BUSY, UNPROCESSABLE, DeadlineExceeded, Refused, WorkerProcess
+from tilewright.web.supervised_worker import BUSY, UNPROCESSABLE, DeadlineExceeded, Refused, WorkerProcess
 
 __all__ = ["Job", "Jobs"]
 

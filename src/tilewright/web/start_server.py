@@ -15,7 +15,7 @@ from typing import Any
 
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.optional_packages import named_extras
-from tilewright.web.operator_engines import start_engines
+from tilewright.web.operator_playing_engines import start_engines
 from tilewright.web.repeated_log_messages import limit_repeated_messages
 
 with named_extras():

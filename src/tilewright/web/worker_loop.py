@@ -1,4 +1,4 @@
-"""The main loop of a worker process, which `tilewright.web.worker_process.WorkerProcess` starts.
+"""The main loop of a worker process, which `tilewright.web.supervised_worker.WorkerProcess` starts.
 
 While no request is waiting, the process loads modules that later requests may need, in small steps. A request
 that arrives in the meantime waits for at most one step.
@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tilewright.cpu_phases import watch_phases
 from tilewright.errors import BadInput, OutOfResources, TilewrightError
+from tilewright.import_and_compile_cpu_time import watch_phases
 from tilewright.optional_packages import missing_package
 from tilewright.processes.child_main import ParentConnection
-from tilewright.web.handlers.cached_games import CACHED_GAMES
-from tilewright.web.handlers.dispatch import answer
-from tilewright.web.handlers.game_web_and_preparation import NotFound
+from tilewright.web.handlers.game_questions_and_preparation import NotFound
+from tilewright.web.handlers.games_in_progress import CACHED_GAMES
+from tilewright.web.handlers.handlers_by_request_kind import answer
 from tilewright.web.kernel_preloading import PreloadingSteps, preloading_steps
 
 __all__ = ["answer_requests", "preload_while_idle"]

@@ -16,10 +16,10 @@ from typing import ClassVar
 from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import flood, regions
 from tilewright.puzzles import solution_types
-from tilewright.puzzles.boards import EMPTY
+from tilewright.puzzles.board_base_classes import EMPTY
+from tilewright.puzzles.build_violations import checker, violation
 from tilewright.puzzles.message_text import with_plural
 from tilewright.puzzles.numbers_and_borders import BorderedNumberGrid
-from tilewright.puzzles.violations import checker, violation
 
 __all__ = ["RULES", "Board", "Numbers", "check"]
 

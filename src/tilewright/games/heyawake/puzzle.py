@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from tilewright.game import Cell
 from tilewright.games.heyawake.rules import Board, Shading
 from tilewright.puzzles import penpa
-from tilewright.puzzles.boards import UNKNOWN
+from tilewright.puzzles.board_base_classes import UNKNOWN
 from tilewright.puzzles.borders import Regions, numbered_regions
 from tilewright.puzzles.clue_removal import other_solution, remove_clues_to_grade
-from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import (
     SHADED,
     Place,
@@ -20,18 +19,19 @@ from tilewright.puzzles.kinds_and_states import (
     neighbours_on_board,
     rows_and_columns,
 )
-from tilewright.puzzles.lazy_constraints import NotDivided
+from tilewright.puzzles.lazy_graph_constraints import NotDivided
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, NumberedRegionBlock
 from tilewright.puzzles.random_regions import cut_regions, random_rectangular_regions
-from tilewright.puzzles.random_solutions import random_solution
+from tilewright.puzzles.random_solution_of_model import random_solution
+from tilewright.puzzles.redundant_shading_constraints import add_count_constraints
 from tilewright.puzzles.region_text import numbered_region_text
+from tilewright.puzzles.retry_until_board import first_board
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.shaded_count_constraints import add_count_constraints
-from tilewright.puzzles.url_borders import NumberedRegions, RegionNumbers
+from tilewright.puzzles.url_borders_regions_and_circles import NumberedRegions, RegionNumbers
 
 __all__ = ["PUZZLE"]
 

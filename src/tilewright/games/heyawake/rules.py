@@ -18,10 +18,10 @@ from typing import Any, ClassVar
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
 from tilewright.puzzles import solution_types
-from tilewright.puzzles.boards import RegionGrid
+from tilewright.puzzles.board_base_classes import RegionGrid
+from tilewright.puzzles.build_violations import checker, divided, undecided, violation
 from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, UNSHADED, all_edges, rows_and_columns
 from tilewright.puzzles.message_text import brief, describe_cell, with_plural
-from tilewright.puzzles.violations import checker, divided, undecided, violation
 
 __all__ = ["RULES", "Board", "Shading", "check"]
 

@@ -12,9 +12,8 @@ from tilewright.geometry import Polyomino
 from tilewright.puzzles import penpa
 from tilewright.puzzles.borders import Regions, numbered_regions
 from tilewright.puzzles.generate_regions_for_grade import RegionSearch
-from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import all_edges, neighbours_on_board
-from tilewright.puzzles.lazy_constraints import Connected
+from tilewright.puzzles.lazy_graph_constraints import Connected
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -22,8 +21,9 @@ from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import CellAnswers, FileFormat, RegionBlock
 from tilewright.puzzles.random_regions import grow_regions
 from tilewright.puzzles.region_text import region_text
+from tilewright.puzzles.retry_until_board import first_board
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.url_borders import RegionBorders
+from tilewright.puzzles.url_borders_regions_and_circles import RegionBorders
 
 __all__ = ["PUZZLE"]
 

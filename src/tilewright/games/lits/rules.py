@@ -17,10 +17,10 @@ from typing import ClassVar
 from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import neighbours
 from tilewright.puzzles import solution_types
-from tilewright.puzzles.boards import RegionGrid
+from tilewright.puzzles.board_base_classes import RegionGrid
+from tilewright.puzzles.build_violations import checker, divided, undecided, violation
 from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, all_edges
 from tilewright.puzzles.message_text import with_plural
-from tilewright.puzzles.violations import checker, divided, undecided, violation
 
 __all__ = ["RULES", "Board", "Shading", "check"]
 

@@ -56,7 +56,7 @@ def _write_best(writer: DatasetWriter) -> None:
 
 
 def _write_counts(writer: DatasetWriter) -> None:
-    from tilewright.games.nine_tiles.census.published_counts import published_counts
+    from tilewright.games.nine_tiles.census.reconcile_published_counts import published_counts
 
     counts = published_counts()
     writer.json(

@@ -19,10 +19,10 @@ from typing import ClassVar
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
 from tilewright.games.nine_tiles.town import themes
-from tilewright.games.nine_tiles.town.road_synonyms import Synonym, road_shape, turned_positions
 from tilewright.games.nine_tiles.town.roads import SIDE, TownMap
 from tilewright.games.nine_tiles.town.themes import THEMES
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, DIRECTIONS, ORIENTED_FACES, TILES, Face
+from tilewright.games.nine_tiles.town.town_roads import Synonym, road_shape, turned_positions
 
 __all__ = [
     "RANKS",
@@ -152,7 +152,7 @@ class NineTilesInstance(Instance):
     rank: str = "duel"
     """The ranking. `max`: all three scores at their maximum. `distance`: most scores at their maximum, then the
     smallest distance from the maxima. `duel`: fewest losses against other score patterns.
-    ``ranking/best_patterns.py`` has the exact definitions."""
+    ``ranking/best_score_patterns.py`` has the exact definitions."""
 
     def __post_init__(self) -> None:
         if len(self.themes) != THEMES_DRAWN:

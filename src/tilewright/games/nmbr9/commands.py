@@ -226,8 +226,12 @@ def _steps(instance: Nmbr9Instance, run: Run, *, quiet: bool) -> list[Step]:
 def _count(instance: Nmbr9Instance, score: int | None, run: Run) -> tuple[int, int] | None:
     """Return the best score and the number of stacks that reach it; None if they were not determined."""
     from tilewright.games.nmbr9.solvers import exact
+    from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import (
+        Cancelled,
+        ProgressReporter,
+        SearchTooLarge,
+    )
     from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
-    from tilewright.games.nmbr9.stacking.search_tables import Cancelled, ProgressReporter, SearchTooLarge
 
     if score is None:
         answer = exact.solve(instance, run)

@@ -20,7 +20,7 @@ SMALL = 6
 
 def _rows(writer: DatasetWriter) -> Iterator[dict[str, Any]]:
     from tilewright.games.nmbr9 import game
-    from tilewright.games.nmbr9.instances.benchmark_instances import known_results
+    from tilewright.games.nmbr9.instances.benchmark_instances_and_results import known_results
 
     stacks = {stack["instance"]: stack["solution"] for stack in read_best_stacks()}
     results = known_results()[:SMALL] if writer.small else known_results()
@@ -58,7 +58,7 @@ def _write_optima(writer: DatasetWriter) -> None:
 
 
 def _write_proofs(writer: DatasetWriter) -> None:
-    from tilewright.games.nmbr9.instances.benchmark_instances import known_results
+    from tilewright.games.nmbr9.instances.benchmark_instances_and_results import known_results
     from tilewright.games.nmbr9.stacking.write_certificate import certificate
 
     best = {known.name: known for known in known_results()}

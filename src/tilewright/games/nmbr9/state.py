@@ -186,7 +186,7 @@ def epilogue(state: Nmbr9State) -> str:
         return ""
     # Imported here because these modules compile kernels and load CP-SAT.
     from tilewright.games.nmbr9.agents.hindsight import EPILOGUE, best_line
-    from tilewright.games.nmbr9.models.level_area_bound import levels_bound
+    from tilewright.games.nmbr9.models.assigned_levels_bound import levels_bound
 
     best = max(state.scores()[0], best_line(start(state.instance), EPILOGUE).score)
     bound = levels_bound(state.instance, Run(Limits(time=BOUND_SECONDS)))

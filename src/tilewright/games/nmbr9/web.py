@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.drawing import piece_colour
 from tilewright.drawing.palette import hex_of
 from tilewright.games.nmbr9.best_stacks import read_best_stacks
-from tilewright.games.nmbr9.instances.benchmark_instances import KnownResult, known_results
+from tilewright.games.nmbr9.instances.benchmark_instances_and_results import KnownResult, known_results
 from tilewright.games.nmbr9.notation import parse, to_text
 from tilewright.games.nmbr9.rules import LARGEST_VALUE, orientations
 from tilewright.games.nmbr9.state import Nmbr9State

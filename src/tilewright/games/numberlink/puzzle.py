@@ -18,7 +18,7 @@ from tilewright.puzzles.disjoint_paths import (
     passing_clauses,
 )
 from tilewright.puzzles.kinds_and_states import CROSS, LINE, all_edges, edge_between
-from tilewright.puzzles.lazy_constraints import Joined, NoCycles
+from tilewright.puzzles.lazy_graph_constraints import Joined, NoCycles
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, told_number_text
 from tilewright.puzzles.path_partition import Path, random_paths

@@ -18,9 +18,9 @@ from typing import ClassVar
 from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import neighbours
 from tilewright.puzzles import solution_types
-from tilewright.puzzles.boards import PairGrid
+from tilewright.puzzles.board_base_classes import PairGrid
+from tilewright.puzzles.build_violations import checker
 from tilewright.puzzles.message_text import describe_cell, with_plural
-from tilewright.puzzles.violations import checker
 
 __all__ = ["RULES", "Board", "Paths", "check"]
 

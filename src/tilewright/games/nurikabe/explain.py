@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tilewright.game import Cell, Hint, game_of
-from tilewright.games.nurikabe.explanations.extending_solutions import (
+from tilewright.games.nurikabe.explanations.reasons import Step, reason
+from tilewright.games.nurikabe.explanations.solutions_that_extend_a_state import (
     extending_solution,
     forced_cells,
     undecided_cells,
 )
-from tilewright.games.nurikabe.explanations.reasons import Step, reason
 from tilewright.games.nurikabe.explanations.techniques import (
     FORCED_BY_SEARCH,
     TECHNIQUES,
     technique_by_number,
 )
-from tilewright.games.nurikabe.kernels import board_kernel as kernel
+from tilewright.games.nurikabe.kernels import deduction_board_kernel as kernel
 from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, findings, load, unload
 from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, VALUE_NAMES, Board, Rows, Shading, check
-from tilewright.puzzles.boards import check_state_size
+from tilewright.puzzles.board_base_classes import check_state_size
 from tilewright.puzzles.grades import (
     GRADES,
     MISTAKE,

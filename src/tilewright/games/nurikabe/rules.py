@@ -19,10 +19,10 @@ from typing import ClassVar
 from tilewright.game import BrokenRule, Cell, Verdict
 from tilewright.geometry import regions, surround
 from tilewright.puzzles import solution_types
-from tilewright.puzzles.boards import UNKNOWN, NumberGrid
+from tilewright.puzzles.board_base_classes import UNKNOWN, NumberGrid
+from tilewright.puzzles.build_violations import violation
 from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, UNSHADED
 from tilewright.puzzles.message_text import with_plural
-from tilewright.puzzles.violations import violation
 
 __all__ = [
     "ISLAND",

@@ -21,7 +21,7 @@ from tilewright.puzzles.cell_covers import CellCovers
 from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.notation import Notation, split_blocks
 from tilewright.puzzles.piece_board import Drawing, draw_cells, placements_to_json, read_placements
-from tilewright.puzzles.piece_picture import PiecePicture
+from tilewright.puzzles.pieces_to_place_picture import PiecePicture
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.random_division import random_division
 from tilewright.puzzles.rule_model import Model, Truth

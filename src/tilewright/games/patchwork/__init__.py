@@ -28,8 +28,8 @@ from tilewright.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from .duel.moves import Advance, Buy, Move, Special
+    from .duel.patch_set_and_edition import Variant
     from .duel.rules import PatchworkState
-    from .duel.variant import Variant
     from .quilt.rules import Placement, QuiltInstance, QuiltSolution
 
 __all__ = [
@@ -50,7 +50,7 @@ __getattr__, __dir__ = lazy_exports(
     {
         "duel.moves": ["Advance", "Buy", "Move", "Special"],
         "duel.rules": ["PatchworkState"],
-        "duel.variant": ["Variant"],
+        "duel.patch_set_and_edition": ["Variant"],
         "quilt.rules": ["Placement", "QuiltInstance", "QuiltSolution"],
     },
 )

@@ -19,7 +19,7 @@ TIMES = ("microseconds_per_run", "microseconds_per_placement")
 def _write_table(writer: DatasetWriter) -> None:
     from tilewright.games.patchwork.pieces.patches import patch_set
     from tilewright.games.patchwork.quilt.experiment import published_results, run_experiment
-    from tilewright.games.patchwork.quilt.orders import published_orders, seeded_orders
+    from tilewright.games.patchwork.quilt.tile_orders import published_orders, seeded_orders
 
     published = published_results()
     strategies = ["all+regret", "bl-some+first"] if writer.small else list(published)

@@ -44,9 +44,9 @@ from tilewright.games.patchwork.duel.batch_environment import Batch
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, move_of, pack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.notation import complete_circle
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
 from tilewright.games.patchwork.duel.picture import state_scene
 from tilewright.games.patchwork.duel.rules import PatchworkState, opening
-from tilewright.games.patchwork.duel.variant import Variant
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE_COPIES, PATCH_COUNT, SIDE
 
 __all__ = ["SCALARS", "PatchworkEnv", "batch", "env", "raw_env"]

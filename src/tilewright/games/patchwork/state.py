@@ -20,8 +20,8 @@ from tilewright.games.patchwork.duel.notation import (
 )
 from tilewright.games.patchwork.duel.notation import parse_deal as _parse_deal
 from tilewright.games.patchwork.duel.notation import parse_move as _parse_move
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
-from tilewright.games.patchwork.duel.variant import Variant
 from tilewright.games.patchwork.pieces.patches import PATCH_COUNT
 
 __all__ = [

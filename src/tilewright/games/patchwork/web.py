@@ -8,13 +8,13 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.moves import SQUARES, Advance, purchases
 from tilewright.games.patchwork.duel.notation import parse_state
+from tilewright.games.patchwork.duel.patch_set_and_edition import EDITIONS
 from tilewright.games.patchwork.duel.rules import (
     INCOME_SPACES,
     LAST_SPACE,
     PatchworkState,
     explain,
 )
-from tilewright.games.patchwork.duel.variant import EDITIONS
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCH_SETS
 from tilewright.strict_json import read_object
 

@@ -11,7 +11,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell, Run
 from tilewright.games.shikaku.rules import Board, Division
 from tilewright.puzzles import penpa
-from tilewright.puzzles.boards import EMPTY, UNKNOWN
+from tilewright.puzzles.board_base_classes import EMPTY, UNKNOWN
 from tilewright.puzzles.clue_removal import board_of_grade, has_one_solution
 from tilewright.puzzles.grades import GRADES
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, all_edges

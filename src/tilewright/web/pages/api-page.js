@@ -2,7 +2,7 @@
 
 import { messageOf } from "./api.js";
 import { h, requiredElement } from "./elements.js";
-import { copyButton } from "./feedback.js";
+import { copyButton } from "./announcements-and-progress.js";
 import { showHeader } from "./page-header.js";
 
 const PUZZLE = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g";

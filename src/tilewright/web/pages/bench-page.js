@@ -3,7 +3,7 @@
 
 import { get, messageOf, run } from "./api.js";
 import { debounced, h, requiredElement } from "./elements.js";
-import { copyButton } from "./feedback.js";
+import { copyButton } from "./announcements-and-progress.js";
 import { actionButton, capitalised, labelled } from "./form-fields.js";
 import { showHeader } from "./page-header.js";
 import { commandLine } from "./solve-result.js";

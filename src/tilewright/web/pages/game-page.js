@@ -1,9 +1,9 @@
 // The page of one game. The game's own module, if there is one, fills the page or adds to the generic page. docs/web.md describes the context that a module receives.
 
 import * as api from "./api.js";
-import { Board } from "./board.js";
+import { Board } from "./interactive-board.js";
 import * as elements from "./elements.js";
-import * as feedback from "./feedback.js";
+import * as feedback from "./announcements-and-progress.js";
 import * as formFields from "./form-fields.js";
 import { GameSession } from "./game-session.js";
 import { generatorForm } from "./generator-form.js";

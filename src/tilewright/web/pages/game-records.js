@@ -1,7 +1,7 @@
 // Records of games, as `tilewright play` writes them: parse them from text, save and copy them.
 
 import { messageOf } from "./api.js";
-import { copyButton, download } from "./feedback.js";
+import { copyButton, download } from "./announcements-and-progress.js";
 import { actionButton } from "./form-fields.js";
 import { showMessage } from "./messages.js";
 import { shareLink } from "./url-fragment.js";

@@ -6,7 +6,7 @@ import { actionButton, cancellableButton, labelled, selectBox } from "./form-fie
 import { parseObject } from "./game-records.js";
 import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.js";
 
-/** @import { statusLine } from "./feedback.js" */
+/** @import { statusLine } from "./announcements-and-progress.js" */
 /** @import { GameAnalysis, GameRecord, Job, MistakeKind, PageContext, Progress, ReplayAnswer, Turn } from "./types.js" */
 
 /**

@@ -2,7 +2,7 @@
 
 import { messageOf, run, statusOf } from "./api.js";
 import { h } from "./elements.js";
-import { showJobElapsed } from "./feedback.js";
+import { showJobElapsed } from "./announcements-and-progress.js";
 import { cancellableButton, LARGEST_SEED, labelled, optionField, seedInput, submitForm } from "./form-fields.js";
 import { commandLine } from "./solve-result.js";
 import { asSentence } from "./text-format.js";

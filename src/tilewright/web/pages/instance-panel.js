@@ -2,7 +2,7 @@
 
 import { ApiError, post } from "./api.js";
 import { debounced, h } from "./elements.js";
-import { copyButton } from "./feedback.js";
+import { copyButton } from "./announcements-and-progress.js";
 import { labelled, selectBox } from "./form-fields.js";
 import { generatorForm } from "./generator-form.js";
 import { whenServerIsBack } from "./outage.js";

@@ -2,7 +2,7 @@
 
 import { isAbort, messageOf, statusOf } from "./api.js";
 import { h } from "./elements.js";
-import { announce, download, retryButton, showElapsed } from "./feedback.js";
+import { announce, download, retryButton, showElapsed } from "./announcements-and-progress.js";
 import { actionButton, cancellableButton, labelled, seedInput, selectBox } from "./form-fields.js";
 import { GameSession } from "./game-session.js";
 import { moveList } from "./legal-move-buttons.js";

@@ -2,7 +2,7 @@
 
 import { unlessAborted } from "./api.js";
 
-/** @import { Puzzle, StateJson } from "./puzzle-model.js" */
+/** @import { Puzzle, StateJson } from "./puzzle-places-and-clues.js" */
 /** @import { Job, JobOptions, PageContext, SolveResult } from "./types.js" */
 
 /** What is known about the number of solutions of a puzzle. `unique` is null if no solution was found, or if there may be another one; `second` is another solution, if one was found. @typedef {{ status: string, unique: boolean | null, solution: StateJson | null, second: StateJson | null }} SolutionCount */

@@ -1,12 +1,12 @@
 // Mouse, touch and keyboard input for each kind of puzzle.
 
 import { ARROW_STEPS } from "./keyboard.js";
-import { cellsBetween, nearestNeighbour, stepsBetween } from "./drag-path.js";
-import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
+import { cellsBetween, nearestNeighbour, stepsBetween } from "./cells-between-drag-points.js";
+import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-places-and-clues.js";
 
-/** @import { Activation } from "./board.js" */
+/** @import { Activation } from "./interactive-board.js" */
 /** @import { PuzzleProgress } from "./puzzle-progress.js" */
-/** @import { Puzzle } from "./puzzle-model.js" */
+/** @import { Puzzle } from "./puzzle-places-and-clues.js" */
 /** @import { Cell } from "./types.js" */
 
 /** The tools from which the player can choose; the tool determines what a click enters. @typedef {"first" | "second" | "clear" | "colour"} Tool */

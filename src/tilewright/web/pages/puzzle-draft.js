@@ -1,8 +1,8 @@
 // A puzzle in the editor: numbers in cells, and regions. A draft is immutable; every change returns a new draft.
 
-import { Puzzle, splitRows } from "./puzzle-model.js";
+import { Puzzle, splitRows } from "./puzzle-places-and-clues.js";
 
-/** @import { BoardView } from "./puzzle-model.js" */
+/** @import { BoardView } from "./puzzle-places-and-clues.js" */
 /** @import { Cell } from "./types.js" */
 
 /** A clue whose number is unknown. */

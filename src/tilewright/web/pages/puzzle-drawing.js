@@ -1,11 +1,11 @@
 // Draws a puzzle in the browser, so that the effect of a click is visible at once. A cell is a unit square.
 
-import { gridLines, hatch, outline, squares } from "./cell-paths.js";
+import { gridLines, hatch, outline, squares } from "./cell-svg-paths.js";
 import { s } from "./elements.js";
-import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
+import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-places-and-clues.js";
 
 /** @import { Cell, Properties, ViewBox } from "./types.js" */
-/** @import { Puzzle } from "./puzzle-model.js" */
+/** @import { Puzzle } from "./puzzle-places-and-clues.js" */
 
 /** The width of the margin for the row and column numbers, in cells. */
 const MARGIN = 0.62;

@@ -1,22 +1,22 @@
 // The puzzle editor: place numbers and draw regions by hand. After every change, the server determines whether the puzzle has exactly one solution.
 
 import { isAbort, messageOf, statusOf } from "./api.js";
-import { nearestNeighbour, stepsBetween } from "./drag-path.js";
+import { nearestNeighbour, stepsBetween } from "./cells-between-drag-points.js";
 import { debounced, h } from "./elements.js";
-import { announce, statusLine } from "./feedback.js";
+import { announce, statusLine } from "./announcements-and-progress.js";
 import { actionButton, labelled } from "./form-fields.js";
 import { whenServerIsBack } from "./outage.js";
 import { CANCELLED, isSettled, solutionCountText } from "./puzzle-analysis.js";
-import { cancelButton, createBoard, drawPuzzle, numberPad } from "./puzzle-board-controls.js";
+import { cancelButton, createBoard, drawPuzzle, numberPad } from "./puzzle-board-and-number-pad.js";
 import { draftFromSaved, draftOf, editableParts, emptied, puzzleOf, resized, UNKNOWN, withMergedRegions, withNumber, withRegion } from "./puzzle-draft.js";
 import { PuzzleDrawing } from "./puzzle-drawing.js";
-import { LARGEST_SIDE } from "./puzzle-model.js";
+import { LARGEST_SIDE } from "./puzzle-places-and-clues.js";
 import { plural } from "./text-format.js";
 
-/** @import { Activation, Board } from "./board.js" */
+/** @import { Activation, Board } from "./interactive-board.js" */
 /** @import { PuzzleAnalysis, SolutionCount } from "./puzzle-analysis.js" */
 /** @import { Draft } from "./puzzle-draft.js" */
-/** @import { Puzzle, StateJson } from "./puzzle-model.js" */
+/** @import { Puzzle, StateJson } from "./puzzle-places-and-clues.js" */
 /** @import { Cell, PageContext } from "./types.js" */
 
 const MOST_STEPS = 300;

@@ -2,11 +2,11 @@
 
 import { messageOf } from "./api.js";
 import { h } from "./elements.js";
-import { copyButton } from "./feedback.js";
+import { copyButton } from "./announcements-and-progress.js";
 import { actionButton, capitalised, labelled, submitForm } from "./form-fields.js";
 import { shareLink } from "./url-fragment.js";
 
-/** @import { Puzzle } from "./puzzle-model.js" */
+/** @import { Puzzle } from "./puzzle-places-and-clues.js" */
 /** @import { PageContext } from "./types.js" */
 
 /** Labels of notations. A notation that is not listed here is labelled with its name. @type {Record<string, string>} */

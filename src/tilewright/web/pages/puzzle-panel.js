@@ -12,12 +12,12 @@ import { PuzzleEditor } from "./puzzle-editor.js";
 import { puzzleGenerator } from "./puzzle-generator.js";
 import { exportPanel, importPanel } from "./puzzle-import-export.js";
 import { puzzleLibrary } from "./puzzle-library.js";
-import { Puzzle } from "./puzzle-model.js";
+import { Puzzle } from "./puzzle-places-and-clues.js";
 import { PuzzlePlayView } from "./puzzle-play-view.js";
 import { rulesAndKeys } from "./rules-and-keys.js";
 import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.js";
 
-/** @import { BoardView, Kind } from "./puzzle-model.js" */
+/** @import { BoardView, Kind } from "./puzzle-places-and-clues.js" */
 /** @import { PageContext } from "./types.js" */
 
 /** @typedef {"play" | "edit"} Mode */

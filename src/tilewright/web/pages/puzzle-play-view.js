@@ -2,22 +2,22 @@
 
 import { isAbort, messageOf, statusOf } from "./api.js";
 import { h } from "./elements.js";
-import { announce, retryButton, statusLine } from "./feedback.js";
+import { announce, retryButton, statusLine } from "./announcements-and-progress.js";
 import { actionButton, capitalised, radioButtons } from "./form-fields.js";
 import { listenForKeys } from "./keyboard.js";
 import { onChangeInOtherTab } from "./local-storage.js";
 import { isSettled, solutionCountText } from "./puzzle-analysis.js";
-import { cancelButton, createBoard, numberPad } from "./puzzle-board-controls.js";
+import { cancelButton, createBoard, numberPad } from "./puzzle-board-and-number-pad.js";
 import { puzzleInput } from "./puzzle-board-input.js";
-import { BORDER, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
+import { BORDER, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-places-and-clues.js";
 import { PuzzleProgress } from "./puzzle-progress.js";
 import { clockText, plural } from "./text-format.js";
 
-/** @import { Activation, Board } from "./board.js" */
+/** @import { Activation, Board } from "./interactive-board.js" */
 /** @import { PuzzleAnalysis, SolutionCount } from "./puzzle-analysis.js" */
 /** @import { PuzzleDrawing } from "./puzzle-drawing.js" */
 /** @import { PuzzleInput, Tool } from "./puzzle-board-input.js" */
-/** @import { Kind, Puzzle } from "./puzzle-model.js" */
+/** @import { Kind, Puzzle } from "./puzzle-places-and-clues.js" */
 /** @import { Cell, Child, PageContext } from "./types.js" */
 
 /** The response to `POST /hint`. @typedef {{ cells: Cell[], value: string | number | null, technique: string, reason: string, edges?: [Cell, Cell][] | null, because?: Cell[] | null }} Hint */

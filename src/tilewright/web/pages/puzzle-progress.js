@@ -1,9 +1,9 @@
 // The user's progress on a puzzle: the entries, the undo history, a trial and the clock, saved in the browser after every step.
 
-import { UNDECIDED } from "./puzzle-model.js";
+import { UNDECIDED } from "./puzzle-places-and-clues.js";
 
 /** @import { LocalStore } from "./types.js" */
-/** @import { Puzzle } from "./puzzle-model.js" */
+/** @import { Puzzle } from "./puzzle-places-and-clues.js" */
 
 /** A changed place: a cell or an edge. If the colour of cell `index` has changed, the place is `-1 - index`. @typedef {[place: number, before: string, after: string]} Change */
 

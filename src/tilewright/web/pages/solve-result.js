@@ -1,7 +1,7 @@
 // The result of a solve: the facts, the picture, the JSON, and the equivalent command line.
 
 import { h } from "./elements.js";
-import { copyButton } from "./feedback.js";
+import { copyButton } from "./announcements-and-progress.js";
 import { overheadText } from "./job-phases.js";
 import { picture } from "./sanitised-svg.js";
 import { asSentence, duration } from "./text-format.js";

@@ -2,7 +2,7 @@
 
 import { get, messageOf, run as runJob, statusOf } from "./api.js";
 import { h } from "./elements.js";
-import { announce, copyButton, retryButton } from "./feedback.js";
+import { announce, copyButton, retryButton } from "./announcements-and-progress.js";
 import { actionButton } from "./form-fields.js";
 import { instanceText } from "./instance-panel.js";
 import { JobClock } from "./job-phases.js";

@@ -56,7 +56,7 @@
  * @property {string} title
  * @property {string} summary
  * @property {string} syntax
- * @property {"" | import("./puzzle-model.js").Kind} kind the kind of a pencil puzzle; empty for other games
+ * @property {"" | import("./puzzle-places-and-clues.js").Kind} kind the kind of a pencil puzzle; empty for other games
  * @property {string[]} solvers
  * @property {SolverDescription[]} solver_list
  * @property {Option[] | null} generator
@@ -282,7 +282,7 @@
  * @property {GameApi} api
  * @property {LocalStore} store
  * @property {Dom} dom
- * @property {typeof import("./board.js").Board} Board
+ * @property {typeof import("./interactive-board.js").Board} Board
  * @property {typeof import("./game-session.js").GameSession} GameSession
  * @property {Panels} panels
  * @property {typeof import("./url-fragment.js")} share

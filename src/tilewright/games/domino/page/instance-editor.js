@@ -1,7 +1,7 @@
 // The instance editor of Domino: the size of the board, the rule, the labels, and the number of stones of each kind.
 
 import { h } from "/pages/elements.js";
-import { announce } from "/pages/feedback.js";
+import { announce } from "/pages/announcements-and-progress.js";
 import { labelled, radioButtons } from "/pages/form-fields.js";
 import { plural } from "/pages/text-format.js";
 import { stoneIcon } from "./stone-drawing.js";

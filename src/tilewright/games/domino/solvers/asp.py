@@ -1,8 +1,8 @@
 """Solve rule `chain` by answer set programming (ASP) with clingo.
 
-``follows_published.lp`` is the model in the paper "Solving a game of domino with MiniZinc and ASP". It
-mishandles doubles; ``follows_repaired.lp`` is a corrected version. ``slots.lp`` is Tilewright's own model: it
-chooses only the order of the stones, and the stones are then laid row by row.
+``successors_published.lp`` is the model in the paper "Solving a game of domino with MiniZinc and ASP". It
+mishandles doubles; ``successors_corrected.lp`` is a corrected version. ``slots.lp`` is Tilewright's own model:
+it chooses only the order of the stones, and the stones are then laid row by row.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_SLOTS = 1_000_000
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
     """Solve with the corrected `follows` model."""
-    return _solve_follows("asp", "follows_repaired.lp", instance, run)
+    return _solve_follows("asp", "successors_corrected.lp", instance, run)
 
 
 def solve_published(instance: DominoInstance, run: Run) -> Answer:
@@ -40,7 +40,7 @@ def solve_published(instance: DominoInstance, run: Run) -> Answer:
     The solutions are valid chains, but the model may exclude longer chains, so a chain that it claims to be
     optimal is not reported as optimal.
     """
-    answer = _solve_follows("asp-published", "follows_published.lp", instance, run)
+    answer = _solve_follows("asp-published", "successors_published.lp", instance, run)
     stats = {**answer.stats, "model": "as published"}
     if answer.status is Status.OPTIMAL:
         answer = replace(answer, status=Status.FEASIBLE)

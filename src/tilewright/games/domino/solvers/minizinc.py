@@ -1,7 +1,8 @@
 """Solve rule `chain` with MiniZinc and Gecode.
 
 ``halves.mzn`` is a model that follows the design in "Solving a game of domino with MiniZinc and ASP".
-``candidate_a.mzn`` and ``candidate_b.mzn`` include it and differ only in the search strategy on large boards.
+``halves_with_fixed_search.mzn`` and ``halves_with_restarting_search.mzn`` include it and differ only in the
+search strategy on large boards.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ For comparison: the model in the paper ran out of memory on boards with a side o
 
 def solve_a(instance: DominoInstance, run: Run) -> Answer:
     """Solve with candidate A: assign labels to the halves in the order of the halves, small labels first."""
-    return _solve("minizinc-a", "candidate_a.mzn", instance, run)
+    return _solve("minizinc-a", "halves_with_fixed_search.mzn", instance, run)
 
 
 def solve_b(instance: DominoInstance, run: Run) -> Answer:
@@ -38,7 +39,7 @@ def solve_b(instance: DominoInstance, run: Run) -> Answer:
     Large neighbourhood search, with restarts, proves a chain optimal only if the chain fills the board or uses
     all stones; otherwise it continues until the time limit.
     """
-    return _solve("minizinc-b", "candidate_b.mzn", instance, run)
+    return _solve("minizinc-b", "halves_with_restarting_search.mzn", instance, run)
 
 
 def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:

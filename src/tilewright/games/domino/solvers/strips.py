@@ -2,9 +2,9 @@
 
 The strip is two cells wide. A stone that lies across it touches the next stone with both halves. So any row in
 which each stone shares a label with the next stone can be laid in a straight strip; only corners need special
-treatment (`touch_kernel`). The length of the longest row (`longest_row`) does not depend on the board and is
-an upper bound for every board. On small boards, a backtracking search lays the row: exhaustive tests have shown
-that every row that is not longer than the capacity of the board fits.
+treatment (`touch_row_kernel`). The length of the longest row (`longest_row`) does not depend on the board and
+is an upper bound for every board. On small boards, a backtracking search lays the row: exhaustive tests have
+shown that every row that is not longer than the capacity of the board fits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run, Status
 from tilewright.games.domino.kernels.euler_trail_and_stone_json_kernel import walk
-from tilewright.games.domino.kernels.touch_kernel import lay, line_up, search_board, winding
+from tilewright.games.domino.kernels.touch_row_kernel import lay, line_up, search_board, winding
 from tilewright.games.domino.label_graph.longest_row import Row, longest_row
 from tilewright.games.domino.label_graph.stone_counts import Table, odd_labels, stones_in, table_of
 from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity, require_rule
@@ -85,7 +85,8 @@ def _line_up(
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
     """Return the stones of the row and their manners; a stone's first label joins it to the previous stone.
 
-    The manner of a stone says whether it stays, crosses, or may do either; `touch_kernel` defines these terms.
+    The manner of a stone says whether it stays, crosses, or may do either; `touch_row_kernel` defines these
+    terms.
     """
     spare = np.where(row.visited[:, None] | row.visited, table - row.trail, 0)
     _leave_out(spare, row.stones - len(turns), rng)
@@ -100,7 +101,7 @@ def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
     """Remove up to `surplus` spare stones (stones not on the trail), of kinds chosen at random, but no doubles.
 
     The doubles are kept because a double can either stay or cross, so that a corner with a double wastes no
-    slot of the strip. The terms *stay* and *cross* are defined in `touch_kernel`.
+    slot of the strip. The terms *stay* and *cross* are defined in `touch_row_kernel`.
     """
     pairs = np.argwhere(np.triu(spare, 1))
     for a, b in rng.permutation(pairs).tolist():

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run, Status
 from tilewright.games.domino.kernels.euler_trail_and_stone_json_kernel import walk
-from tilewright.games.domino.label_graph import trail_few_labels
+from tilewright.games.domino.label_graph import longest_trail_for_few_labels
 from tilewright.games.domino.label_graph.stone_counts import (
     Table,
     components,
@@ -42,7 +42,7 @@ def prepare(instance: DominoInstance) -> None:
     """Import the modules that the solve may need, and compile the trail search."""
     _trail_labels(np.ones((1, 1), np.int64), Run())
     if instance.labels > FEW_LABELS:
-        import_module("tilewright.games.domino.label_graph.trail_many_labels")
+        import_module("tilewright.games.domino.label_graph.longest_trail_for_many_labels")
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
@@ -98,10 +98,10 @@ def longest_trail(table: Table, enough: int, run: Run) -> TrailStones:
 
 def _keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
     if len(table) <= FEW_LABELS:
-        return trail_few_labels.keep_most(table, enough, run)
-    from tilewright.games.domino.label_graph import trail_many_labels
+        return longest_trail_for_few_labels.keep_most(table, enough, run)
+    from tilewright.games.domino.label_graph import longest_trail_for_many_labels
 
-    return trail_many_labels.keep_most(table, enough, run)
+    return longest_trail_for_many_labels.keep_most(table, enough, run)
 
 
 def _trail_labels(kept: Table, run: Run) -> NDArray[np.int16]:

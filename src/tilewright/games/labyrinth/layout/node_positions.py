@@ -14,7 +14,7 @@ from math import ceil, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.geometry.graph_parts import breadth_first_parts
+from tilewright.geometry.connected_graph_parts import breadth_first_parts
 
 __all__ = ["layout", "snake"]
 

@@ -5,9 +5,9 @@ import { actionButton, labelled, radioButtons } from "/pages/form-fields.js";
 import { ARROW_STEPS } from "/pages/keyboard.js";
 import { Grid, gridByNumbering, LARGEST_SIDE, MOST_PASSAGES } from "./grid-model.js";
 import { GridDrawing, itemAt } from "./grid-drawing.js";
-import { allowedPath, describePath, endOf, pathAfterClick } from "./walked-path.js";
+import { allowedPath, describePath, endOf, pathAfterClick } from "./path-by-clicks.js";
 
-/** @import { Activation, Board } from "/pages/board.js" */
+/** @import { Activation, Board } from "/pages/interactive-board.js" */
 /** @import { Cell, InstanceEditor, Job, PageContext, ParsedInstance, SolveResult } from "/pages/types.js" */
 /** @import { LabyrinthInstance } from "./grid-model.js" */
 

@@ -101,7 +101,7 @@ def compile_builder() -> None:
     """If the census is not built, compile the code that builds it, by counting the towns of one job."""
     if not _cache and not is_built(census_folder()):
         from tilewright.games.nine_tiles.census.count_towns import count
-        from tilewright.games.nine_tiles.census.counting_jobs import jobs
+        from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import jobs
         from tilewright.games.nine_tiles.census.write_census import compile_writer
 
         compile_writer(count(jobs()[:1]))

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.damage_detection import CheckedFiles, FileState, sha256_of, unseal
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.file_digests import CheckedFiles, FileState, sha256_of, unseal
 from tilewright.optional_packages import require_package
-from tilewright.running.shards import MANIFEST, Manifest
+from tilewright.running.checkpointed_shards import MANIFEST, Manifest
 
 if TYPE_CHECKING:
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns

@@ -17,8 +17,8 @@ import pyarrow.parquet as pq
 
 from tilewright.errors import BadInput, error_line
 from tilewright.games.nine_tiles.census.count_towns import Vectors, count, ranges
-from tilewright.games.nine_tiles.census.counting_jobs import Job, Synonyms, jobs, synonyms
-from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors, write_patterns
+from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import unpack_vectors, write_patterns
+from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import Job, Synonyms, jobs, synonyms
 from tilewright.games.nine_tiles.census.theme_score_ranges import THEMES
 from tilewright.running import TaskDone, TaskFailed
 from tilewright.running.executors import Outcomes

@@ -1,4 +1,4 @@
-"""Count and list the towns of the jobs of the census (see `counting_jobs`) with the compiled code.
+"""Count and list the towns of the jobs of the census (see `synonyms_and_counting_jobs`) with the compiled code.
 
 `count_all` computes the whole census in memory: it finds every synonym, scores every town, and counts and sorts
 the distinct score vectors. The compiled code releases the global interpreter lock, so threads run in parallel.
@@ -23,10 +23,10 @@ from tilewright.games.nine_tiles.census.count_towns_kernel import (
     list_job,
     make_workspace,
 )
-from tilewright.games.nine_tiles.census.counting_jobs import Job, jobs, synonyms
 from tilewright.games.nine_tiles.census.face_tables import TWINS, tables
-from tilewright.games.nine_tiles.census.packed_scores_kernel import collect
+from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import collect
 from tilewright.games.nine_tiles.census.road_values_kernel import CODES, fill_road_values
+from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import Job, jobs, synonyms
 
 __all__ = ["Vectors", "count", "count_all", "list_towns", "ranges"]
 

@@ -16,7 +16,12 @@ import numpy.typing as npt
 
 from tilewright.arrow_and_pandas import Tabular
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.ranking.best_patterns import BestPatterns, Patterns, ThemeSet, select_best
+from tilewright.games.nine_tiles.ranking.best_score_patterns import (
+    BestPatterns,
+    Patterns,
+    ThemeSet,
+    select_best,
+)
 
 if TYPE_CHECKING:
     from tilewright.drawing import Scene

@@ -16,8 +16,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tilewright.damage_detection import seal, sha256_of
 from tilewright.errors import OutOfResources
-from tilewright.file_digests import seal, sha256_of
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.nine_tiles.census.census_files import (
     ARRAYS,
@@ -36,7 +36,7 @@ from tilewright.games.nine_tiles.census.census_shards import (
     vector_columns,
 )
 from tilewright.games.nine_tiles.census.count_towns import Vectors
-from tilewright.games.nine_tiles.census.packed_scores_kernel import (
+from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import (
     add_towns,
     pack_vectors,
     read_patterns,
@@ -46,7 +46,7 @@ from tilewright.games.nine_tiles.census.theme_score_ranges import LOWEST, THEMES
 from tilewright.games.nine_tiles.census.town_list import write_towns
 from tilewright.run import Phase, Progress
 from tilewright.running import Executor, Manifest, map_shards
-from tilewright.running.shards import MANIFEST, locked
+from tilewright.running.checkpointed_shards import MANIFEST, locked
 
 __all__ = ["compile_writer", "write_census"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.console.command_options import command_group
-from tilewright.games.nine_tiles.commands.best_sets_cover import best, cover, sets
+from tilewright.games.nine_tiles.commands.best_and_sets_and_cover import best, cover, sets
 from tilewright.games.nine_tiles.commands.build import build
 from tilewright.games.nine_tiles.commands.published_counts import counts
 from tilewright.games.nine_tiles.commands.score_show_explain import explain, score, show

@@ -21,7 +21,7 @@ def counts(json: Json = False) -> int:
       tilewright towns counts
       tilewright towns counts --json
     """
-    from tilewright.games.nine_tiles.census.published_counts import published_counts
+    from tilewright.games.nine_tiles.census.reconcile_published_counts import published_counts
 
     found = published_counts()
     if json:

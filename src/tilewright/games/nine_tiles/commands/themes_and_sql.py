@@ -74,7 +74,7 @@ def sql(
       tilewright towns sql "FROM themes" -o themes.csv
     """
     from tilewright.games.nine_tiles.census.query_census import connect_census
-    from tilewright.games.nine_tiles.census.table_files import require_table_name, write_table
+    from tilewright.games.nine_tiles.census.write_csv_or_parquet import require_table_name, write_table
     from tilewright.records.sql_sandbox import QueryTimeout, select_arrow, select_first
 
     census = open_or_build_census(data, threads)

@@ -2,7 +2,7 @@
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
-import { retryButton, showElapsed } from "/pages/feedback.js";
+import { retryButton, showElapsed } from "/pages/announcements-and-progress.js";
 import { withMinusSign, withSeparators } from "/pages/text-format.js";
 import { themePicker } from "./theme-picker.js";
 

@@ -1,7 +1,7 @@
 // The tab "Build": a town and its scores in all 26 themes.
 
 import { h } from "/pages/elements.js";
-import { copyButton } from "/pages/feedback.js";
+import { copyButton } from "/pages/announcements-and-progress.js";
 import { labelled, submitForm } from "/pages/form-fields.js";
 import { changeFragment, shareLink } from "/pages/url-fragment.js";
 import { scoreList, scoreReasons } from "./theme-scores.js";

@@ -2,7 +2,7 @@
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
-import { announce, retryButton, showElapsed } from "/pages/feedback.js";
+import { announce, retryButton, showElapsed } from "/pages/announcements-and-progress.js";
 import { actionButton, labelled, selectBox } from "/pages/form-fields.js";
 import { localStore } from "/pages/local-storage.js";
 import { opponentChoice } from "/pages/player-settings.js";

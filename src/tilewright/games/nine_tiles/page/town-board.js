@@ -2,7 +2,7 @@
 
 import { BoardViewport } from "/pages/board-viewport.js";
 import { h, s } from "/pages/elements.js";
-import { announce } from "/pages/feedback.js";
+import { announce } from "/pages/announcements-and-progress.js";
 import { ARROW_STEPS, usesArrowKeys } from "/pages/keyboard.js";
 import { pointOnBoard, roadPath } from "./tile-drawing.js";
 import { patternOf, SIDE, TILE_COUNT, tilesOf } from "./town-notation.js";

@@ -1,8 +1,8 @@
 """Rank the towns for all 2,600 theme sets at once, from all score vectors.
 
 Two passes over the vectors are enough: the first finds every pattern of three scores that exists, and the
-second finds the towns that have a best pattern. ``ranking_kernel.py`` explains how this works without 2,600
-lookups for each vector, and defines the terms *mark*, *cell* and *group*.
+second finds the towns that have a best pattern. ``theme_set_winners_kernel.py`` explains how this works without
+2,600 lookups for each vector, and defines the terms *mark*, *cell* and *group*.
 """
 
 from __future__ import annotations
@@ -17,8 +17,13 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.games.nine_tiles.ranking import ranking_kernel as kernel
-from tilewright.games.nine_tiles.ranking.best_patterns import THEME_SETS, THEMES, BestPatterns, select_best
+from tilewright.games.nine_tiles.ranking import theme_set_winners_kernel as kernel
+from tilewright.games.nine_tiles.ranking.best_score_patterns import (
+    THEME_SETS,
+    THEMES,
+    BestPatterns,
+    select_best,
+)
 
 __all__ = ["AllThemeSets", "Ranking"]
 
@@ -66,8 +71,8 @@ class Ranking:
     winning_marks: tuple[Any, ...]
     """For each of the two halves of the themes, the group of each vector, and the winning marks of each group.
 
-    ``ranking_kernel.py`` defines *half*, *group* and *mark*; its function `winning_marks` returns the winning
-    marks.
+    ``theme_set_winners_kernel.py`` defines *half*, *group* and *mark*; its function `winning_marks` returns the
+    winning marks.
     """
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilewright.console import data_folder
-from tilewright.file_digests import seal, unseal
+from tilewright.damage_detection import seal, unseal
 from tilewright.files import report_write_errors, write_atomically
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from math import inf
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.agents import planner
 from tilewright.games.nmbr9.playing.deck_beams import Line, beam_searches
-from tilewright.games.nmbr9.playing.kernel_state import KernelState
+from tilewright.games.nmbr9.playing.state_to_kernel_arrays import KernelState
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import NO_BUDGET, Budget, Review, Valued

@@ -1,10 +1,10 @@
 """The agent `planner`: simulates the best placements on random orders of the remaining cards.
 
 The agent does not know the deck. The placements with the best evaluations are candidates. For each candidate,
-the same random orders are played to the end by a narrow beam search (`simulation_kernel`). The simulations run
-in rounds. After each round the worse half of the candidates is dropped, so the better candidates are compared
-on more orders. Because the result of a few simulations is unreliable, the evaluation of a candidate is counted
-like the result of additional simulations.
+the same random orders are played to the end by a narrow beam search (`beam_playouts_kernel`). The simulations
+run in rounds. After each round the worse half of the candidates is dropped, so the better candidates are
+compared on more orders. Because the result of a few simulations is unreliable, the evaluation of a candidate is
+counted like the result of additional simulations.
 
 An iteration is one simulated game: one candidate on one order of the cards.
 """
@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
-from tilewright.games.nmbr9.playing import learned_value_kernel, simulation_kernel
+from tilewright.games.nmbr9.playing import beam_playouts_kernel, learned_value_kernel
 from tilewright.games.nmbr9.playing.beam_kernel import empty_beam
-from tilewright.games.nmbr9.playing.kernel_state import KernelState
+from tilewright.games.nmbr9.playing.state_to_kernel_arrays import KernelState
 from tilewright.games.nmbr9.playing.value_learning import table
 from tilewright.games.nmbr9.playing.weight_tuning import shuffled
 from tilewright.games.nmbr9.rules import Nmbr9Instance
@@ -157,7 +157,9 @@ class _Simulations:
         for index in candidates:
             decks = np.ascontiguousarray(_without(orders, self._moves[index].value)[:, :following])
             scores = np.zeros(count, np.int64)
-            simulation_kernel.play_decks(self._stacks[index], *self._beams, self._rules, table(), decks, scores)
+            beam_playouts_kernel.play_decks(
+                self._stacks[index], *self._beams, self._rules, table(), decks, scores
+            )
             self._scores[index] += scores.tolist()
 
     def better_half(self, candidates: Sequence[int]) -> list[int]:

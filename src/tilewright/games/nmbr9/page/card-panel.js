@@ -3,7 +3,7 @@
 import { h } from "/pages/elements.js";
 import { plural } from "/pages/text-format.js";
 
-/** @import { LegalPlacements } from "./legal-placements.js" */
+/** @import { LegalPlacements } from "./placement-near-pointer.js" */
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { Aim, PlacedPart, Position } from "./types.js" */
 

@@ -1,9 +1,9 @@
 // The tab "Play": the user places one card at a time, and chooses its level and its rotation. The page draws everything; the server lists the legal placements.
 
 import { isAbort, messageOf } from "/pages/api.js";
-import { gridLines, outline } from "/pages/cell-paths.js";
+import { gridLines, outline } from "/pages/cell-svg-paths.js";
 import { h, s } from "/pages/elements.js";
-import { announce, copyButton, retryButton, showElapsed } from "/pages/feedback.js";
+import { announce, copyButton, retryButton, showElapsed } from "/pages/announcements-and-progress.js";
 import { actionButton, labelled, seedInput, selectBox, submitForm } from "/pages/form-fields.js";
 import { recordButtons } from "/pages/game-records.js";
 import { arrowKeys } from "/pages/keyboard.js";
@@ -11,13 +11,13 @@ import { showNotice } from "/pages/messages.js";
 import { plural } from "/pages/text-format.js";
 import { cardPanel } from "./card-panel.js";
 import { gameOverPanel } from "./game-over-panel.js";
-import { LegalPlacements } from "./legal-placements.js";
+import { LegalPlacements } from "./placement-near-pointer.js";
 import { opponentGame } from "./opponent-game.js";
 import { boxAround } from "./stack-drawing.js";
 
-/** @import { Activation } from "/pages/board.js" */
+/** @import { Activation } from "/pages/interactive-board.js" */
 /** @import { Cell, Deal, PageContext } from "/pages/types.js" */
-/** @import { Placement } from "./legal-placements.js" */
+/** @import { Placement } from "./placement-near-pointer.js" */
 /** @import { ReplayedGame } from "./replay-tab.js" */
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { Aim, PlacedPart, PlayRecord, Session } from "./types.js" */

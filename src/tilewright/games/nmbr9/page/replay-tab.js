@@ -1,8 +1,8 @@
 // The tab "Replay": a recorded game, placement by placement, and the points that each placement lost.
 
-import { outline } from "/pages/cell-paths.js";
+import { outline } from "/pages/cell-svg-paths.js";
 import { h, s } from "/pages/elements.js";
-import { showJobElapsed } from "/pages/feedback.js";
+import { showJobElapsed } from "/pages/announcements-and-progress.js";
 import { actionButton, labelled } from "/pages/form-fields.js";
 import { parseRecords, RECORD_FORMAT, recordButtons } from "/pages/game-records.js";
 import { gameReplay, MISTAKES } from "/pages/game-replay.js";

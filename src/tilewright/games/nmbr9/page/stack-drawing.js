@@ -1,6 +1,6 @@
 // Draws parts, one level of a stack, and the whole stack with its heights.
 
-import { outline, squares } from "/pages/cell-paths.js";
+import { outline, squares } from "/pages/cell-svg-paths.js";
 import { s } from "/pages/elements.js";
 
 /** @import { Cell } from "/pages/types.js" */

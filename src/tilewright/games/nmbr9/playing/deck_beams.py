@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from tilewright.games.nmbr9.playing import beam_kernel as kernel
-from tilewright.games.nmbr9.playing.kernel_state import KernelState
 from tilewright.games.nmbr9.playing.placement_value_kernel import FADE, faded
+from tilewright.games.nmbr9.playing.state_to_kernel_arrays import KernelState
 from tilewright.games.nmbr9.playing.weight_tuning import weights
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.proof.layer_kernel import draw_part, write_neighbourhood
+from tilewright.games.nmbr9.proof.extend_layers_kernel import draw_part, write_neighbourhood
 
 __all__ = ["mark_carried"]
 

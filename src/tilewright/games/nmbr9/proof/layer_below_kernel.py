@@ -13,13 +13,13 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.proof.layer_kernel import (
+from tilewright.games.nmbr9.proof.bounds_from_part_sets_kernel import bound_below
+from tilewright.games.nmbr9.proof.extend_layers_kernel import (
     draw_part,
     overlaps,
     write_canonical,
     write_neighbourhood,
 )
-from tilewright.games.nmbr9.proof.upper_bound_kernel import bound_below
 
 __all__ = ["CLIPPED", "COVERS", "HEAD", "NODES", "SIDE", "plan_layers", "write_layers_under"]
 

@@ -55,7 +55,7 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.proof.layer_kernel import write_canonical
+from tilewright.games.nmbr9.proof.extend_layers_kernel import write_canonical
 from tilewright.games.nmbr9.proof.oriented_parts_and_decks import (
     Deck,
     Layer,

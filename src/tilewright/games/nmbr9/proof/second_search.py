@@ -28,6 +28,7 @@ import numpy as np
 
 from tilewright.errors import BadInput, EngineFailure
 from tilewright.games.nmbr9.proof.carried_sets import Stopped, carried_sets
+from tilewright.games.nmbr9.proof.connected_layers import layers_of
 from tilewright.games.nmbr9.proof.layer_below_kernel import (
     CLIPPED,
     COVERS,
@@ -36,7 +37,6 @@ from tilewright.games.nmbr9.proof.layer_below_kernel import (
     plan_layers,
     write_layers_under,
 )
-from tilewright.games.nmbr9.proof.layers import layers_of
 from tilewright.games.nmbr9.proof.oriented_parts_and_decks import (
     Array,
     Deck,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tilewright.games.nmbr9.proof import upper_bound_kernel as kernel
+from tilewright.games.nmbr9.proof import bounds_from_part_sets_kernel as kernel
 from tilewright.games.nmbr9.proof.carried_sets import carried_sets
 from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Array, Deck
 

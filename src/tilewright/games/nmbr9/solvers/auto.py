@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from tilewright.game import Answer, Run, Status, Value
-from tilewright.games.nmbr9.instances.proved_facts import with_facts
+from tilewright.games.nmbr9.instances.bounds_from_proved_facts import with_facts
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking.shape_and_set_tables import can_build_tables
 

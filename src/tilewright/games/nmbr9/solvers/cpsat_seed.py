@@ -1,8 +1,8 @@
 """Solve variants F and K with CP-SAT: the model of "Nmbr9 as a Constraint Programming Challenge".
 
-The constraints correspond one to one to those of `seed.mzn`, with automata for the placements; the single
-capital letters in docstrings are the names that the paper uses. Parts, and levels used as indexes, are numbered
-from 0. The variable `level` is 0 for a part that is not placed and 1 for a part on the table.
+The constraints correspond one to one to those of `published_model.mzn`, with automata for the placements; the
+single capital letters in docstrings are the names that the paper uses. Parts, and levels used as indexes, are
+numbered from 0. The variable `level` is 0 for a part that is not placed and 1 for a part on the table.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Cell, Run
-from tilewright.games.nmbr9.models import published_model
-from tilewright.games.nmbr9.models.published_model import PublishedModel
+from tilewright.games.nmbr9.models import published_model_data
+from tilewright.games.nmbr9.models.published_model_data import PublishedModel
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 
 __all__ = ["solve"]
@@ -31,15 +31,17 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     constraints = _ConstraintModel(model, area)
     outcome = cpsat.solve(constraints.model, run, constraints.output_variables, whole_model=True)
     if outcome.best is None:
-        return published_model.answer(area, Answer(outcome.status, bound=outcome.bound, stats=outcome.stats))
+        return published_model_data.answer(
+            area, Answer(outcome.status, bound=outcome.bound, stats=outcome.stats)
+        )
     best = outcome.best
     deck = [best["D", card] for card in range(instance.cards)]
     covered: dict[int, list[Cell]] = {part: [] for part in deck}
     for _, part, cell in (key[1:] for key, value in best.items() if key[0] == "G1" and value):
         covered[part].append(cell)
     levels = [best["level", part] for part in constraints.parts]
-    solution = published_model.solution(model, deck, levels, covered)
-    return published_model.answer(
+    solution = published_model_data.solution(model, deck, levels, covered)
+    return published_model_data.answer(
         area, Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)
     )
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status, Value
-from tilewright.games.nmbr9.kernels import remaining_cards_kernel as kernel
+from tilewright.games.nmbr9.kernels import all_card_orders_kernel as kernel
 from tilewright.games.nmbr9.models.unknown_deck_bounds import (
     MOST_LINES,
     deck_bound,

@@ -20,7 +20,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.games.nmbr9.stacking import rebuild_placements
-from tilewright.games.nmbr9.stacking.search_tables import (
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import (
     Cancelled,
     ProgressReporter,
     SearchTooLarge,

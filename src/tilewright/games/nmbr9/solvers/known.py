@@ -14,9 +14,9 @@ from itertools import islice
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nmbr9.models.level_area_bound import levels_bound
+from tilewright.games.nmbr9.models.assigned_levels_bound import levels_bound
 from tilewright.games.nmbr9.playing.deck_beams import BeamSearch, Line, beam_searches
-from tilewright.games.nmbr9.playing.kernel_state import KernelState
+from tilewright.games.nmbr9.playing.state_to_kernel_arrays import KernelState
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.games.nmbr9.state import Nmbr9State
 

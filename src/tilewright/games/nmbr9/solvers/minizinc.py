@@ -12,8 +12,8 @@ from typing import Any
 
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Cell, Run, Status
-from tilewright.games.nmbr9.models import published_model
-from tilewright.games.nmbr9.models.published_model import PublishedModel
+from tilewright.games.nmbr9.models import published_model_data
+from tilewright.games.nmbr9.models.published_model_data import PublishedModel
 from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance
 
 __all__ = ["data", "solve"]
@@ -25,10 +25,10 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         # No part fits, and MiniZinc rejects an automaton that accepts no placement.
         return Answer(Status.INFEASIBLE)
     area = run.options.get("area", "repaired")
-    file = Path(__file__).with_name("seed.mzn")
+    file = Path(__file__).with_name("published_model.mzn")
     outcome = minizinc.solve(file, data(model, area), run, whole_model=True)
     if outcome.best is None:
-        return published_model.answer(area, Answer(outcome.status, stats=outcome.stats))
+        return published_model_data.answer(area, Answer(outcome.status, stats=outcome.stats))
     deck = [part - 1 for part in outcome.best["D"]]
     covered: dict[int, list[Cell]] = {part: [] for part in deck}
     for layer in outcome.best["grid"]:
@@ -36,8 +36,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
             for column, part in enumerate(cells):
                 if part:
                     covered[part - 1].append((row, column))
-    solution = published_model.solution(model, deck, outcome.best["level"], covered)
-    return published_model.answer(
+    solution = published_model_data.solution(model, deck, outcome.best["level"], covered)
+    return published_model_data.answer(
         area, Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=outcome.stats)
     )
 

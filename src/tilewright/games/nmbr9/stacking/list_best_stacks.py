@@ -21,6 +21,8 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.nmbr9.rules import Nmbr9Instance, orientations
+from tilewright.games.nmbr9.stacking.join_and_split_states import joined, merged
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import Ints, Tables, require_unbounded
 from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
 from tilewright.games.nmbr9.stacking.rebuild_placements import (
     Layer,
@@ -31,8 +33,6 @@ from tilewright.games.nmbr9.stacking.rebuild_placements import (
     rotations,
     supports,
 )
-from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables, require_unbounded
-from tilewright.games.nmbr9.stacking.state_arrays import joined, merged
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.top_layers_for_target import listed_tops, tops_of
 

@@ -20,9 +20,9 @@ import numpy as np
 
 from tilewright.errors import EngineFailure
 from tilewright.games.nmbr9 import notation
+from tilewright.games.nmbr9.stacking.join_and_split_states import empty_states, portions
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import Tables
 from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
-from tilewright.games.nmbr9.stacking.search_tables import Tables
-from tilewright.games.nmbr9.stacking.state_arrays import empty_states, portions
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.run import Run
 from tilewright.running import Executor, InProcess, map_shards

@@ -13,9 +13,20 @@ import numpy.typing as npt
 
 from tilewright.games.nmbr9.stacking import next_layer_below_kernel as kernel
 from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS
+from tilewright.games.nmbr9.stacking.join_and_split_states import (
+    empty_states,
+    joined,
+    lowest_sets,
+    merged,
+    portions,
+)
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import (
+    Cancelled,
+    Ints,
+    SearchTooLarge,
+    Tables,
+)
 from tilewright.games.nmbr9.stacking.next_layer_below_kernel import Query, States
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Ints, SearchTooLarge, Tables
-from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined, lowest_sets, merged, portions
 from tilewright.games.nmbr9.stacking.top_layers_for_target import listed_tops, top_sets, tops_of
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import IMPOSSIBLE
 

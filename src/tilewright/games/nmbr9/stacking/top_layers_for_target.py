@@ -8,9 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS
+from tilewright.games.nmbr9.stacking.join_and_split_states import empty_states, joined
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import (
+    Ints,
+    Tables,
+    extend_layers,
+    never_stopped,
+    sets_of,
+)
 from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
-from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables, extend_layers, never_stopped, sets_of
-from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined
 
 __all__ = ["listed_tops", "top_sets", "tops_of"]
 

@@ -8,16 +8,16 @@ from math import ceil
 
 from tilewright.errors import BadInput
 from tilewright.game import Run
-from tilewright.games.nmbr9.instances.proved_facts import Fact, facts, upper_fact
+from tilewright.games.nmbr9.instances.bounds_from_proved_facts import Fact, facts, upper_fact
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
-from tilewright.games.nmbr9.stacking.search_tables import (
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import (
     NO_CAP,
     Cancelled,
     ProgressReporter,
     SearchTooLarge,
     Tables,
 )
+from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
 from tilewright.games.nmbr9.stacking.top_down_search import Search, bound_with_large_layer
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 

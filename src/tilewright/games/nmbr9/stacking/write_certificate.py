@@ -18,9 +18,7 @@ from tilewright.errors import BadInput, EngineFailure
 from tilewright.game import Run
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
-from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
-from tilewright.games.nmbr9.stacking.search_shards import SearchResult, search_in_shards
-from tilewright.games.nmbr9.stacking.search_tables import (
+from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import (
     Cancelled,
     ProgressReporter,
     SearchTooLarge,
@@ -28,6 +26,8 @@ from tilewright.games.nmbr9.stacking.search_tables import (
     facts_for_search,
     require_unbounded,
 )
+from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
+from tilewright.games.nmbr9.stacking.search_shards import SearchResult, search_in_shards
 from tilewright.games.nmbr9.stacking.shape_and_set_tables import Sets, Shapes
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER

@@ -7,7 +7,7 @@ An island of known size is a group by itself. All islands of unknown size form o
 for each of these islands and each cell would be too many variables. Instead, each cell of this group has
 variables for the binary digits of an index: the position of the clue of its island in `Group.clues`.
 
-The model does not state that the sea and the islands are connected. `connectivity_cuts` finds clauses that a
+The model does not state that the sea and the islands are connected. `connectivity_clauses` finds clauses that a
 disconnected assignment violates.
 """
 

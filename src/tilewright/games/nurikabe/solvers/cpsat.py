@@ -15,7 +15,7 @@ from tilewright.games.nurikabe.rules import Board, Rows
 from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 from tilewright.games.nurikabe.search.board_with_island_reach import build_search_board
 from tilewright.games.nurikabe.search.clause_model import Clause, Model
-from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
+from tilewright.games.nurikabe.search.connectivity_clauses import find_cuts
 from tilewright.puzzles.answer_from_solutions import solutions_needed
 
 __all__ = ["solve"]

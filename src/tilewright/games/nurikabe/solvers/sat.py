@@ -1,7 +1,7 @@
 """SAT with native cardinality constraints; connectivity clauses are added lazily to one incremental solver.
 
 The model states all rules except that the sea and the islands are connected. If an assignment is disconnected,
-`connectivity_cuts` finds clauses that it violates; they are added, and the same solver continues with all
+`connectivity_clauses` finds clauses that it violates; they are added, and the same solver continues with all
 learnt clauses. Before the search for another solution, a clause that excludes the solution found is added.
 """
 
@@ -16,7 +16,7 @@ from tilewright.games.nurikabe.rules import Board, Rows
 from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.clause_model import Clause, Model
-from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
+from tilewright.games.nurikabe.search.connectivity_clauses import find_cuts
 from tilewright.puzzles.answer_from_solutions import solutions_needed
 
 __all__ = ["Search", "solve"]

@@ -11,9 +11,13 @@ the endgame solver tries to solve the position exactly before the tree search st
 from __future__ import annotations
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.learned_value_kernel import new_network_buffers
-from tilewright.games.patchwork.duel.learned_value_weights import Net, shipped_calibration, shipped_net
+from tilewright.games.patchwork.duel.learned_value_network_and_weights import (
+    Net,
+    shipped_calibration,
+    shipped_net,
+)
+from tilewright.games.patchwork.duel.pack_arrays_for_kernels import record_of
 from tilewright.games.patchwork.duel.search.first_release_settings import FIRST_SETTINGS
 from tilewright.games.patchwork.duel.search.puct_kernel import grow_puct
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tilewright.games.patchwork.duel.search.first_release_settings import FIRST_SETTINGS
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
 from tilewright.games.patchwork.duel.search.search_tree import Method
-from tilewright.games.patchwork.duel.version_1.learned_value_weights import shipped_net
+from tilewright.games.patchwork.duel.version_1.learned_value_network import shipped_net
 from tilewright.games.patchwork.duel.version_1.puct_kernel import grow_puct_v1, new_network_buffers
 from tilewright.play import Budget
 

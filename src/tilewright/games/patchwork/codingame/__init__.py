@@ -6,8 +6,8 @@ it is, and reads one command. The rules of the two highest leagues of the contes
 the classic time board.
 
 - `referee_input`: the lines that the referee writes;
-- `referee_commands`: the commands SKIP and PLAY;
+- `commands_to_referee`: the commands SKIP and PLAY;
 - `moves_between`: the moves that lead from one position to another;
 - `player_from_contest_program`: a player that gets its moves from a program written for the contest;
-- `contest_player`: a contest program whose moves come from an agent of Tilewright.
+- `answer_referee_with_agent`: a contest program whose moves come from an agent of Tilewright.
 """

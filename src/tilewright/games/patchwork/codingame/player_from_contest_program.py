@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 
 from tilewright.errors import BadInput, EngineFailure
-from tilewright.games.patchwork.codingame.moves_between import moves_between, moves_since_opening
-from tilewright.games.patchwork.codingame.referee_commands import (
+from tilewright.games.patchwork.codingame.commands_to_referee import (
     command_of,
     described,
     parse_command,
     special_id,
 )
+from tilewright.games.patchwork.codingame.moves_between import moves_between, moves_since_opening
 from tilewright.games.patchwork.codingame.referee_input import CONTEST_EDITION, Turn, time_board_lines
 from tilewright.games.patchwork.duel.moves import Move
 from tilewright.games.patchwork.duel.rules import PatchworkState

@@ -27,8 +27,8 @@ from typing import TypeVar
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.notation import quilt_from_rows, quilt_to_rows
+from tilewright.games.patchwork.duel.patch_set_and_edition import EDITIONS
 from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, Side
-from tilewright.games.patchwork.duel.variant import EDITIONS
 from tilewright.games.patchwork.pieces.patches import SIDE
 from tilewright.geometry import Polyomino
 

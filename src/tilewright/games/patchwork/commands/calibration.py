@@ -29,7 +29,7 @@ def calibration(
       tilewright quilts calibration --games 600 --seed 7 --svg reliability.svg
     """
     from tilewright.games.patchwork.duel.calibration import recorded, reliability, reliability_text
-    from tilewright.games.patchwork.duel.learned_value_weights import shipped_calibration
+    from tilewright.games.patchwork.duel.learned_value_network_and_weights import shipped_calibration
     from tilewright.games.patchwork.duel.reliability_diagram import reliability_diagram
 
     bins = reliability([recorded(games, seed, iterations)], shipped_calibration())

@@ -24,7 +24,7 @@ def codingame(
       tilewright quilts codingame mcts:0.08s
     """
     from tilewright.games.patchwork import game
-    from tilewright.games.patchwork.codingame.contest_player import answer_referee
+    from tilewright.games.patchwork.codingame.answer_referee_with_agent import answer_referee
     from tilewright.play.agent import Entrant, one_player
     from tilewright.play.engine_server import read_lines
 

@@ -8,7 +8,7 @@ from tilewright.console import print_json, print_table
 from tilewright.console.command_options import Json, option
 
 if TYPE_CHECKING:
-    from tilewright.games.patchwork.duel.published_statistics import Statistics
+    from tilewright.games.patchwork.duel.reproduce_published_statistics import Statistics
 
 __all__ = ["game"]
 
@@ -34,7 +34,7 @@ def game(
       tilewright quilts game
       tilewright quilts game --runs 1000 --seed 1 --json
     """
-    from tilewright.games.patchwork.duel.published_statistics import (
+    from tilewright.games.patchwork.duel.reproduce_published_statistics import (
         PAPER,
         PROGRAM_ERRORS,
         published_circle,

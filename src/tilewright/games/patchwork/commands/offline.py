@@ -12,7 +12,7 @@ from tilewright.game import Run
 from tilewright.games.patchwork.commands.options import OrdersFile, PatchSetName
 
 if TYPE_CHECKING:
-    from tilewright.games.patchwork.quilt.offline_bound import OrderBound
+    from tilewright.games.patchwork.quilt.offline_results_of_orders import OrderBound
 
 __all__ = ["offline"]
 
@@ -40,8 +40,8 @@ def offline(
       tilewright quilts offline --first 0 --time-limit 10 --where processes:2
     """
     from tilewright.games.patchwork.pieces.patches import patch_set
-    from tilewright.games.patchwork.quilt.offline_bound import offline_bounds, summarise
-    from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders
+    from tilewright.games.patchwork.quilt.offline_results_of_orders import offline_bounds, summarise
+    from tilewright.games.patchwork.quilt.tile_orders import parse_orders, published_orders
     from tilewright.running import executor_named
 
     chosen_patches = patch_set(patches)
@@ -64,7 +64,7 @@ def offline(
 
 
 def _print(bounds: Sequence[OrderBound]) -> None:
-    from tilewright.games.patchwork.quilt.offline_bound import summarise
+    from tilewright.games.patchwork.quilt.offline_results_of_orders import summarise
 
     summary = summarise(bounds)
     rows: list[list[object]] = [[name, f"{area:.2f}"] for name, area in summary["areas"].items()]

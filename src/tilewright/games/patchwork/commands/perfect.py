@@ -11,7 +11,7 @@ from tilewright.game import Limits, Run
 from tilewright.games.patchwork.commands.options import PictureFile
 
 if TYPE_CHECKING:
-    from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuilts
+    from tilewright.games.patchwork.quilt.perfect_quilt_query_and_result import PerfectQuilts
 
 __all__ = ["perfect"]
 
@@ -55,7 +55,7 @@ def perfect(
       tilewright quilts perfect --patches 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19
     """
     from tilewright.games.patchwork.quilt.exact_cover import find_perfect_quilts
-    from tilewright.games.patchwork.quilt.perfect_quilts import ALL_PATCHES, PerfectQuery
+    from tilewright.games.patchwork.quilt.perfect_quilt_query_and_result import ALL_PATCHES, PerfectQuery
     from tilewright.games.patchwork.quilt.picture import save_quilts
     from tilewright.games.patchwork.quilt.sat_cover import find_perfect_quilts_by_sat
 

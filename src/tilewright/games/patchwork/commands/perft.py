@@ -36,8 +36,8 @@ def perft(
       tilewright quilts perft --seed 1 --plies 20 --depth 3
       tilewright quilts perft --seed 1 --depth 3 --patches paper --edition revised
     """
+    from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
     from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
-    from tilewright.games.patchwork.duel.variant import Variant
 
     if rules not in RULES:
         raise BadInput(f"--rules {rules[:40]!r}: expected one of {', '.join(RULES)}")

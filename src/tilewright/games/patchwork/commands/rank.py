@@ -41,7 +41,7 @@ def rank(
     """
     from tilewright.games.patchwork import game
     from tilewright.games.patchwork.quilt.placement_ranking import match_to_order, rank_placements
-    from tilewright.games.patchwork.quilt.ranking_picture import ranking_scene
+    from tilewright.games.patchwork.quilt.placement_ranking_picture import ranking_scene
 
     quilt: Any = parse_argument(instance, game.parse, "instance", specs=True)
     if step > len(quilt.order):

@@ -28,7 +28,7 @@ from tilewright.games.patchwork.commands.options import (
 if TYPE_CHECKING:
     from tilewright.games.patchwork.pieces.patches import PatchSet
     from tilewright.games.patchwork.quilt.experiment import StrategyResult
-    from tilewright.games.patchwork.quilt.orders import Orders
+    from tilewright.games.patchwork.quilt.tile_orders import Orders
 
 __all__ = ["compare", "table"]
 
@@ -165,7 +165,7 @@ def compare(
 
 
 def _read_orders(file: str, runs: int, seed: int) -> Orders:
-    from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders, seeded_orders
+    from tilewright.games.patchwork.quilt.tile_orders import parse_orders, published_orders, seeded_orders
 
     if file and runs:
         raise BadInput("give either --orders or --runs, not both")

@@ -53,7 +53,7 @@ def train(
 
     from tilewright.errors import BadInput
     from tilewright.files import report_write_errors, write_atomically
-    from tilewright.games.patchwork.duel.learned_value_weights import write_net
+    from tilewright.games.patchwork.duel.learned_value_network_and_weights import write_net
     from tilewright.games.patchwork.duel.value_training import Plan
     from tilewright.games.patchwork.duel.value_training import train as train_value
 

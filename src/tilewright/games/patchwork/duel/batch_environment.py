@@ -24,10 +24,10 @@ from tilewright.games.patchwork.duel import batch_step_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
 from tilewright.games.patchwork.duel.rules import PatchworkState
-from tilewright.games.patchwork.duel.variant import Variant
 from tilewright.games.patchwork.pieces.patches import PATCH_COUNT, SIDE
-from tilewright.play.batch_actions_and_observations import GameBatch, read_actions, write_observation
+from tilewright.play.game_batch import GameBatch, read_actions, write_observation
 
 __all__ = ["Batch"]
 

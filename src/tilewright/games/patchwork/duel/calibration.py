@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from tilewright.games.patchwork.agents import mcts
 from tilewright.games.patchwork.duel import state_kernel as kernel
-from tilewright.games.patchwork.duel.learned_value_weights import Calibration
-from tilewright.games.patchwork.duel.recorded_games import QUIET_RECIPE, GameRecorder, Recording
+from tilewright.games.patchwork.duel.learned_value_network_and_weights import Calibration
+from tilewright.games.patchwork.duel.self_play_recordings import QUIET_RECIPE, GameRecorder, Recording
 
 __all__ = ["Bin", "fit_calibration", "recorded", "reliability", "reliability_text"]
 

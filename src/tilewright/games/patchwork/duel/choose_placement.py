@@ -15,7 +15,7 @@ from tilewright.games.patchwork.quilt.strategies import find_strategy
 __all__ = ["PUBLISHED_STRATEGY", "Placer", "load_quilt"]
 
 PUBLISHED_STRATEGY = "bl-every+regret"
-"""The placement strategy of both players in the games of the paper; see ``published_statistics.py``."""
+"""The placement strategy of both players in the paper's games; see ``reproduce_published_statistics.py``."""
 
 
 def load_quilt(patches: PatchSet, quilt: QuiltState, covered: int, to_come: Iterable[int]) -> None:

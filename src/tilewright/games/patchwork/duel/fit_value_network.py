@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from tilewright.games.patchwork.duel import features_kernel
 from tilewright.games.patchwork.duel.features_kernel import NO_PATCH, NUMBERS, PATCH_KINDS, PATCHES_AHEAD
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
-from tilewright.games.patchwork.duel.learned_value_weights import DIGITS, Net
-from tilewright.games.patchwork.duel.variant import STANDARD
+from tilewright.games.patchwork.duel.learned_value_network_and_weights import DIGITS, Net
+from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD
 
 __all__ = ["Samples", "Trainer", "Weights", "join", "samples_of"]
 

@@ -11,8 +11,8 @@ from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS, halves
 from tilewright.games.patchwork.duel.moves import SQUARES, Advance, Buy, Move, Special
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side
-from tilewright.games.patchwork.duel.variant import Variant
 from tilewright.games.patchwork.pieces.patches import SIDE, PatchSet
 from tilewright.geometry import Polyomino, bounding_box
 

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.moves import SQUARES, mask_of
+from tilewright.games.patchwork.duel.pack_arrays_for_kernels import record_of
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
 from tilewright.games.patchwork.duel.patch_value import gain
 from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, SEVENS
-from tilewright.games.patchwork.duel.variant import Variant
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, SIDE, Patch
 from tilewright.games.patchwork.quilt.placement_tables import LOW_CELLS, SHAPES, shape_of
 

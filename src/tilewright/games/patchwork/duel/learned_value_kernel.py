@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.features_kernel import (
     BOTH,
     LATER,
@@ -38,6 +37,7 @@ from tilewright.games.patchwork.duel.features_kernel import (
     write_quilt,
     write_side,
 )
+from tilewright.games.patchwork.duel.pack_arrays_for_kernels import record_of
 from tilewright.games.patchwork.duel.rules import OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,

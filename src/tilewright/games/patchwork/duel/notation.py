@@ -37,6 +37,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.patchwork.duel.impossible_positions import MAX_NUMBER, circle_errors, position_errors
 from tilewright.games.patchwork.duel.moves import TURNS, Advance, Buy, Move, Special, oriented
+from tilewright.games.patchwork.duel.patch_set_and_edition import OLD_RECORDS, STANDARD, Variant
 from tilewright.games.patchwork.duel.rules import (
     LAST_SPACE,
     START_BUTTONS,
@@ -44,7 +45,6 @@ from tilewright.games.patchwork.duel.rules import (
     Side,
     has_seven,
 )
-from tilewright.games.patchwork.duel.variant import OLD_RECORDS, STANDARD, Variant
 from tilewright.games.patchwork.pieces.patches import PATCH_COUNT, SIDE, PatchSet
 from tilewright.strict_json import read_json, read_object
 

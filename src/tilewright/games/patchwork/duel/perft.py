@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import random
 
+from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
 from tilewright.games.patchwork.duel.rules import PatchworkState, opening
-from tilewright.games.patchwork.duel.variant import Variant
 from tilewright.games.patchwork.state import random_circle
 
 __all__ = ["count_by_kernel", "count_by_rules", "position_after"]

@@ -10,8 +10,8 @@ player whose quilt has a full 7 x 7 block gets 7 points. The game ends when both
 each button counts one point, and each open square costs two points. A tie goes to the player who reached the
 last space first.
 
-The set of patches and the spaces of the 1x1 patches depend on the variant (``variant.py``). Positions are
-immutable: playing a move returns a new position.
+The set of patches and the spaces of the 1x1 patches depend on the variant (``patch_set_and_edition.py``).
+Positions are immutable: playing a move returns a new position.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.moves import SQUARES, Advance, Buy, Move, Special, mask_of, purchases
-from tilewright.games.patchwork.duel.variant import STANDARD, Variant
+from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD, Variant
 from tilewright.games.patchwork.pieces.patches import PATCH_SETS, SIDE, PatchSet
 from tilewright.geometry import Polyomino
 

@@ -48,7 +48,7 @@ def _playouts() -> Work:
 
     from tilewright.games.patchwork.duel import greedy_playouts_kernel
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
-    from tilewright.games.patchwork.duel.variant import STANDARD
+    from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD
     from tilewright.games.patchwork.state import random_circle
 
     lookup = game_tables(STANDARD)
@@ -70,9 +70,9 @@ def _searches(agent: str) -> Work:
     from tilewright.games.patchwork.duel import greedy_playouts_kernel
     from tilewright.games.patchwork.duel.kernel_states import pack
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
+    from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD
     from tilewright.games.patchwork.duel.rules import opening
     from tilewright.games.patchwork.duel.search.search_tree import SearchTree
-    from tilewright.games.patchwork.duel.variant import STANDARD
     from tilewright.games.patchwork.state import random_circle
 
     method, settings = (uct.method(), uct.SETTINGS) if agent == "uct" else (mcts.method(), mcts.SETTINGS)

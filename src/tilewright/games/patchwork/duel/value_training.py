@@ -24,19 +24,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.damage_detection import seal, unseal
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.file_digests import seal, unseal
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.patchwork.agents import mcts
 from tilewright.games.patchwork.duel import self_play_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
-from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.calibration import fit_calibration
 from tilewright.games.patchwork.duel.fit_value_network import Samples, Trainer, join, samples_of
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value_kernel import new_network_buffers
-from tilewright.games.patchwork.duel.learned_value_weights import Calibration, Net, net_from_json, net_to_json
-from tilewright.games.patchwork.duel.recorded_games import (
+from tilewright.games.patchwork.duel.learned_value_network_and_weights import (
+    Calibration,
+    Net,
+    net_from_json,
+    net_to_json,
+)
+from tilewright.games.patchwork.duel.pack_arrays_for_kernels import record_of
+from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD
+from tilewright.games.patchwork.duel.search.first_release_settings import FIRST_SETTINGS
+from tilewright.games.patchwork.duel.search.puct_kernel import Settings
+from tilewright.games.patchwork.duel.self_play_recordings import (
     QUIET_RECIPE,
     TRAINING_RECIPE,
     GameRecorder,
@@ -45,9 +53,6 @@ from tilewright.games.patchwork.duel.recorded_games import (
     read_recording,
     write_recording,
 )
-from tilewright.games.patchwork.duel.search.first_release_settings import FIRST_SETTINGS
-from tilewright.games.patchwork.duel.search.puct_kernel import Settings
-from tilewright.games.patchwork.duel.variant import STANDARD
 from tilewright.games.patchwork.state import random_circle
 from tilewright.running import Executor, InProcess, ProcessPool, finished_tasks
 

@@ -1,7 +1,7 @@
 // The turns of agents, the controls of games between two agents (start, pause, step), and hints.
 
 import { isAbort, messageOf, statusOf } from "/pages/api.js";
-import { announce, retryButton } from "/pages/feedback.js";
+import { announce, retryButton } from "/pages/announcements-and-progress.js";
 import { actionButton } from "/pages/form-fields.js";
 import { moveText, percentText } from "./move-text.js";
 import { moveValuePanel } from "./move-values.js";

@@ -1,7 +1,7 @@
 // The moves so far, undo and redo, the result, and the record of the game.
 
 import { h } from "/pages/elements.js";
-import { copyButton, download } from "/pages/feedback.js";
+import { copyButton, download } from "/pages/announcements-and-progress.js";
 import { actionButton } from "/pages/form-fields.js";
 import { briefMoveText, moveIcons, moveText } from "./move-text.js";
 import { markerIcon } from "./time-board.js";

@@ -1,6 +1,6 @@
 // Draws patches and quilts.
 
-import { hatch, outline, squares } from "/pages/cell-paths.js";
+import { hatch, outline, squares } from "/pages/cell-svg-paths.js";
 import { s } from "/pages/elements.js";
 import { cellOf, fits, oriented, SIDE, sizeOf, squareOf, UPRIGHT } from "./patch-shapes.js";
 

@@ -1,16 +1,16 @@
 // The main quilt and the chosen patch: the user chooses, turns, moves and places the patch.
 
 import { h } from "/pages/elements.js";
-import { announce } from "/pages/feedback.js";
+import { announce } from "/pages/announcements-and-progress.js";
 import { actionButton } from "/pages/form-fields.js";
 import { arrowKeys } from "/pages/keyboard.js";
 import { offerCards } from "./offer-cards.js";
 import { cellsOfMove, drawQuilt } from "./patch-drawing.js";
 import { PatchPreview } from "./patch-preview.js";
 import { SIDE, squareOf } from "./patch-shapes.js";
-import { regretMap } from "./regret-map.js";
+import { regretMap } from "./placement-regret-map.js";
 
-/** @import { Activation, Board } from "/pages/board.js" */
+/** @import { Activation, Board } from "/pages/interactive-board.js" */
 /** @import { Cell } from "/pages/types.js" */
 /** @import { PlayState } from "./play-state.js" */
 /** @import { MoveJson, PlacedPatch } from "./types.js" */

@@ -1,7 +1,7 @@
 // The state that all modules of the play tab share: the game, the players, whose turn it is, and the status line.
 
 import { isAbort, messageOf } from "/pages/api.js";
-import { statusLine } from "/pages/feedback.js";
+import { statusLine } from "/pages/announcements-and-progress.js";
 import { moveIcons } from "./move-text.js";
 import { playerForm } from "./player-form.js";
 

@@ -7,7 +7,7 @@ import { drawQuilt, patchPicture } from "./patch-drawing.js";
 import { SIDE, squareOf } from "./patch-shapes.js";
 import { playerSummary } from "./position-view.js";
 
-/** @import { Activation } from "/pages/board.js" */
+/** @import { Activation } from "/pages/interactive-board.js" */
 /** @import { Cell, PageContext } from "/pages/types.js" */
 /** @import { GameData, Position, PositionView } from "./types.js" */
 

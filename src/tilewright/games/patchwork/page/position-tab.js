@@ -2,7 +2,7 @@
 
 import { messageOf } from "/pages/api.js";
 import { debounced, h } from "/pages/elements.js";
-import { statusLine } from "/pages/feedback.js";
+import { statusLine } from "/pages/announcements-and-progress.js";
 import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
 import { plural } from "/pages/text-format.js";
 import { changeFragment, onFragmentChange, readFragment } from "/pages/url-fragment.js";

@@ -1,7 +1,7 @@
 // The tab "Replay": a recorded game step by step, with the win chances during the game and the mistakes.
 
 import { h } from "/pages/elements.js";
-import { statusLine } from "/pages/feedback.js";
+import { statusLine } from "/pages/announcements-and-progress.js";
 import { actionButton, capitalised, labelled } from "/pages/form-fields.js";
 import { parseRecords, RECORD_FORMAT } from "/pages/game-records.js";
 import { gameReplay, MISTAKES } from "/pages/game-replay.js";

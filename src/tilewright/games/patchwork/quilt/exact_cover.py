@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tilewright.game import Run
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PatchSet
 from tilewright.games.patchwork.quilt import exact_cover_kernel as kernel
-from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuery, PerfectQuilts
+from tilewright.games.patchwork.quilt.perfect_quilt_query_and_result import PerfectQuery, PerfectQuilts
 from tilewright.games.patchwork.quilt.rules import Placement
 from tilewright.geometry import Board, Cell, Polyomino
 from tilewright.geometry.packed_masks import pack

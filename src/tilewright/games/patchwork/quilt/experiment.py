@@ -30,9 +30,9 @@ from tilewright.code_digest import digest_files
 from tilewright.errors import BadInput
 from tilewright.game import Progress
 from tilewright.games.patchwork.pieces.patches import TILES, PatchSet, patch_of_tile, patch_set
-from tilewright.games.patchwork.quilt.orders import Orders
 from tilewright.games.patchwork.quilt.run_strategy import run_strategy
 from tilewright.games.patchwork.quilt.strategies import find_strategy
+from tilewright.games.patchwork.quilt.tile_orders import Orders
 from tilewright.kernel_cache import dependencies
 from tilewright.running import Executor, map_shards
 

@@ -16,7 +16,7 @@ from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Verdict
 from tilewright.games.patchwork.pieces.patches import SIDE
-from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuilts
+from tilewright.games.patchwork.quilt.perfect_quilt_query_and_result import PerfectQuilts
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 from tilewright.geometry import Polyomino, neighbours
 

@@ -17,8 +17,8 @@ from typing import Any
 
 from tilewright.games.patchwork.pieces.patches import PAPER, PatchSet
 from tilewright.games.patchwork.quilt.experiment import StrategyResult, published_results
-from tilewright.games.patchwork.quilt.orders import Orders
 from tilewright.games.patchwork.quilt.strategies import find_strategy
+from tilewright.games.patchwork.quilt.tile_orders import Orders
 
 __all__ = ["COMPARED", "HEADERS", "ResultsTable", "table_title"]
 

@@ -19,7 +19,7 @@ from math import comb, prod
 
 from tilewright.engines.sat import Sat
 from tilewright.game import Cell, Run
-from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuery, PerfectQuilts
+from tilewright.games.patchwork.quilt.perfect_quilt_query_and_result import PerfectQuery, PerfectQuilts
 from tilewright.games.patchwork.quilt.rules import Placement
 
 __all__ = ["find_perfect_quilts_by_sat"]

@@ -6,7 +6,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE
 from tilewright.games.patchwork.quilt.regular_model.domains import QuiltDomains
-from tilewright.games.patchwork.quilt.regular_model.run_strategy_by_propagation import (
+from tilewright.games.patchwork.quilt.regular_model.strategies_by_propagation import (
     EVALUATIONS,
     POLICIES,
     lay,

@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
-from tilewright.games.powers.arithmetic.addition_chains import Entry, chain
+from tilewright.games.powers.arithmetic.powers_as_products import Entry, chain
 from tilewright.games.powers.arithmetic.search_windows import (
     Window,
     answer,

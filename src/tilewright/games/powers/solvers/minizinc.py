@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Run
-from tilewright.games.powers.arithmetic.addition_chains import chain
+from tilewright.games.powers.arithmetic.powers_as_products import chain
 from tilewright.games.powers.arithmetic.search_windows import Window, first_found, solve_by_windows
 from tilewright.games.powers.rules import PowersInstance
 

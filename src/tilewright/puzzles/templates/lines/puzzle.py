@@ -9,12 +9,12 @@ from typing import Any
 
 from tilewright.game import Cell
 from tilewright.puzzles.clue_removal import has_one_solution
-from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import CROSS, LINE, all_edges
-from tilewright.puzzles.lazy_constraints import SingleLoop
+from tilewright.puzzles.lazy_graph_constraints import SingleLoop
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.retry_until_board import first_board
 from tilewright.puzzles.rule_model import Model
 
 from .rules import BLOCKED, Board, Loop

@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
 from tilewright.puzzles import solution_types
-from tilewright.puzzles.boards import NumberGrid, check_whole
+from tilewright.puzzles.board_base_classes import NumberGrid, check_whole
+from tilewright.puzzles.build_violations import checker, violation
 from tilewright.puzzles.message_text import brief, describe_cell, with_plural
-from tilewright.puzzles.violations import checker, violation
 
 __all__ = ["BLOCKED", "RULES", "Board", "Loop", "check"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from tilewright.puzzles.clue_removal import remove_numbers_to_grade
-from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.retry_until_board import first_board
 from tilewright.puzzles.rule_model import Model
 
 from .rules import Board, Numbers

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tilewright.game import Cell
-from tilewright.puzzles.boards import UNKNOWN
+from tilewright.puzzles.board_base_classes import UNKNOWN
 from tilewright.puzzles.clue_removal import remove_numbers_to_grade
-from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, all_edges
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.retry_until_board import first_board
 from tilewright.puzzles.rule_model import Model
 
 from .rules import Board, Regions

@@ -7,11 +7,11 @@ import random
 from tilewright.game import Cell
 from tilewright.geometry import neighbours
 from tilewright.puzzles.clue_removal import remove_numbers_to_grade
-from tilewright.puzzles.generator_attempts import first_board
-from tilewright.puzzles.lazy_constraints import Connected
+from tilewright.puzzles.lazy_graph_constraints import Connected
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.retry_until_board import first_board
 from tilewright.puzzles.rule_model import Model
 
 from .rules import Board, Shading

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tilewright.file_digests import seal, unseal
+from tilewright.damage_detection import seal, unseal
 from tilewright.files import report_write_errors, write_atomically
 
 from ..notation import parse_solution, solution_to_json

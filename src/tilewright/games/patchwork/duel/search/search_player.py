@@ -21,13 +21,13 @@ import numpy as np
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import move_of, pack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
-from tilewright.games.patchwork.duel.learned_value_weights import UNCALIBRATED, Calibration
+from tilewright.games.patchwork.duel.learned_value_network_and_weights import UNCALIBRATED, Calibration
 from tilewright.games.patchwork.duel.moves import Move
+from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD, Variant
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, opening
 from tilewright.games.patchwork.duel.search import endgame_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.search.search_tree import Method, SearchTree, VisitStatistics
-from tilewright.games.patchwork.duel.variant import STANDARD, Variant
 from tilewright.play import NO_BUDGET, Budget, Review, Valued
 
 __all__ = ["SearchPlayer"]

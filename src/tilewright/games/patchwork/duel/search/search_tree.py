@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from tilewright.games.patchwork.duel.kernel_states import unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
+from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD, Variant
 from tilewright.games.patchwork.duel.search import puct_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
-from tilewright.games.patchwork.duel.variant import STANDARD, Variant
 
 __all__ = ["Method", "SearchTree", "VisitStatistics"]
 

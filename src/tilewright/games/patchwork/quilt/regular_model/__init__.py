@@ -3,6 +3,6 @@
 The paper is "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist).
 `unrolled_automata` unrolls the placement automata of ``tilewright.geometry`` over the board;
 `propagator_kernel` propagates through the unrolled automata; `domains` holds the domains of the variables;
-`run_strategy_by_propagation` runs strategies on the domains. `cpsat_model` states the same model for CP-SAT;
+`strategies_by_propagation` runs strategies on the domains. `cpsat_model` states the same model for CP-SAT;
 ``solvers/quilt.mzn`` states it for MiniZinc, with data from `minizinc_data`.
 """

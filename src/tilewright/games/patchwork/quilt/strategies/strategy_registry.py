@@ -104,7 +104,7 @@ def _registries() -> tuple[Mapping[str, Policy], Mapping[str, Evaluation]]:
     # import would make the digest of an agent's code depend on the whole game.
     # isort: off
     from tilewright.games.patchwork.quilt.strategies import policies_kernel  # noqa: F401
-    from tilewright.games.patchwork.quilt.strategies import policies_by_search_statistics_kernel  # noqa: F401
+    from tilewright.games.patchwork.quilt.strategies import learning_policies_kernel  # noqa: F401
     from tilewright.games.patchwork.quilt.strategies import evaluations_kernel  # noqa: F401
     from tilewright.games.patchwork.quilt.strategies import unpublished_evaluations_kernel  # noqa: F401
 
