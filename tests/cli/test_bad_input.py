@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -183,13 +183,14 @@ def test_the_instance_and_the_solution_cannot_both_come_from_standard_input(refu
     assert "standard input" in refused("check", "powers", "-", "-")
 
 
-def test_a_file_without_read_permission_is_refused(refused: Refused, tmp_path: Path) -> None:
-    path = tmp_path / "secret.json"
-    path.write_text("{}")
-    path.chmod(0)
-    if os.access(path, os.R_OK):
-        pytest.skip("the superuser can read every file")
-    assert "cannot be read" in refused("solve", "powers", str(path))
+def test_a_file_that_cannot_be_opened_is_refused(
+    refused: Refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No user can open a socket as a file; a file without read permission can be opened by the superuser."""
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("./socket")
+        assert "'./socket' cannot be read: " in refused("solve", "powers", "./socket")
 
 
 def test_a_picture_file_with_an_unknown_suffix_is_refused(refused: Refused, tmp_path: Path) -> None:
