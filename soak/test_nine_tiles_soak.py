@@ -25,7 +25,7 @@ from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import u
 from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import jobs_of_synonym, synonyms
 from tilewright.games.nine_tiles.ranking.theme_set_tables import FILE
 from tilewright.games.nine_tiles.rules import Town, score
-from tilewright.games.nine_tiles.town.town_roads import Synonym
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 
 KILLS = 20
 

@@ -34,7 +34,7 @@ TESTS = [
     "tests/architecture/test_lazy_game_exports.py",
     "tests/architecture/test_game_folders.py",
     "tests/architecture/test_layers.py",
-    "tests/architecture/test_registry.py",
+    "tests/architecture/test_finding_games_and_broken_games.py",
     "tests/architecture/test_typing.py",
     "tests/web/test_load_test.py",
     "tests/web/test_page_tour.py",

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from tilewright import registry
+from tilewright.bench.cold_compiled_and_warm_folders import Environment, KernelFolders
 from tilewright.bench.report import report
 from tilewright.bench.suite import Suite, parse_suite
 from tilewright.bench.suite_entries import CommandEntry
 from tilewright.bench.suite_index import find_suite
 from tilewright.bench.suite_run import run_suite
-from tilewright.bench.temporary_kernel_folders import Environment, KernelFolders
 from tilewright.errors import BadInput
 from tilewright.records import Records, RunRecord
 

@@ -19,8 +19,8 @@ from tilewright.cli import run
 from tilewright.data_export import offered_datasets
 from tilewright.games.nine_tiles.census.reconcile_published_counts import published_counts
 from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import synonyms
+from tilewright.games.nine_tiles.town.road_synonyms import KIND_DIRECTIONS
 from tilewright.games.nine_tiles.town.tiles import FACES, Face
-from tilewright.games.nine_tiles.town.town_roads import KIND_DIRECTIONS
 
 QUICK = ["nurikabe", "shikaku", "packing", "nmbr9/optima", "nine-tiles/counts", "patchwork/table-1"]
 

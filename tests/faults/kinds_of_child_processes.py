@@ -147,7 +147,7 @@ KINDS["external program"] = ChildProcess(
     run_outside_program,
     (
         "processes.outside_program",
-        "processes.guarded_process",
+        "processes.program_killed_with_parent",
         "processes.process_tree",
         "engines.engine_versions",
         "bench.provenance",

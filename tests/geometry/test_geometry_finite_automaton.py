@@ -3,10 +3,10 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
+from automaton_of_words import automaton_of_words
 from geometry_oracle import least_size, same_language
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from word_automata import automaton_of_words
 
 from tilewright.errors import BadInput
 from tilewright.geometry import Dfa, Expression

@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from automaton_of_words import automaton_of_words
 from geometry_oracle import (
     NMBR9,
     PATCHES,
@@ -14,7 +15,6 @@ from geometry_oracle import (
     surround_words,
     usage_words,
 )
-from word_automata import automaton_of_words
 
 from tilewright.errors import BadInput
 from tilewright.geometry import (

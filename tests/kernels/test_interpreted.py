@@ -12,7 +12,7 @@ import pytest
 from kernels.compile_events import compiled_functions
 from tilewright import interpreted_kernels
 from tilewright.compiled import compiled
-from tilewright.games.nurikabe.kernels import deduction_board_kernel, deduction_kernel
+from tilewright.games.nurikabe.kernels import board_trail_and_findings_kernel, deduction_kernel
 
 
 @pytest.fixture(autouse=True)
@@ -91,8 +91,10 @@ def random_boards(count: int) -> Iterator[Any]:
     rng = random.Random(16)
     for _ in range(count):
         height, width = rng.randint(2, 6), rng.randint(2, 6)
-        board = deduction_board_kernel.empty_board(height, width)
-        cells = deduction_board_kernel.without_border(board[deduction_board_kernel.CLUES], height, width)
+        board = board_trail_and_findings_kernel.empty_board(height, width)
+        cells = board_trail_and_findings_kernel.without_border(
+            board[board_trail_and_findings_kernel.CLUES], height, width
+        )
         for cell in rng.sample(range(height * width), rng.randint(1, height * width // 3)):
             cells[divmod(cell, width)] = rng.choice((1, 2, 3, 4, 6, -1))
         yield board
@@ -103,7 +105,11 @@ def test_the_interpreted_deductions_of_nurikabe_equal_the_compiled_ones(
 ) -> None:
     # Together, these kernels call all of Nurikabe's deduction kernels; with the technique EITHER_WAY, they also
     # call the kernels for trials.
-    for kernel in (deduction_board_kernel.read_grid, deduction_kernel.deduce, deduction_kernel.find_cells):
+    for kernel in (
+        board_trail_and_findings_kernel.read_grid,
+        deduction_kernel.deduce,
+        deduction_kernel.find_cells,
+    ):
         monkeypatch.setattr(kernel, "_interpretable", False)
 
     def compare(kernel: Any, board: Any, *arguments: Any) -> int:
@@ -115,11 +121,11 @@ def test_the_interpreted_deductions_of_nurikabe_equal_the_compiled_ones(
 
     outcomes = set()
     for board in random_boards(25):
-        if compare(deduction_board_kernel.read_grid, board) < 0:
+        if compare(board_trail_and_findings_kernel.read_grid, board) < 0:
             continue
-        for technique in range(1, deduction_board_kernel.EITHER_WAY + 1):
+        for technique in range(1, board_trail_and_findings_kernel.EITHER_WAY + 1):
             compare(deduction_kernel.find_cells, board, technique)
-        for level in (deduction_board_kernel.CORNER, deduction_board_kernel.EITHER_WAY):
+        for level in (board_trail_and_findings_kernel.CORNER, board_trail_and_findings_kernel.EITHER_WAY):
             deduced = board.copy()
             compare(deduction_kernel.deduce, deduced, level, 200)
             outcomes.add(compare(deduction_kernel.deduce, deduced, level, 10**6))

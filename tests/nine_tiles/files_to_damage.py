@@ -40,7 +40,7 @@ def write_census(folder: Path) -> None:
 
 
 def read_census(folder: Path) -> Any:
-    from tilewright.games.nine_tiles.census.census_files import read_census
+    from tilewright.games.nine_tiles.census.read_census import read_census
 
     census = read_census(folder / "census")
     digest = [hash(np.asarray(array).tobytes()) for array in (census.points, census.towns, census.patterns)]
@@ -48,7 +48,7 @@ def read_census(folder: Path) -> Any:
 
 
 def query_census(folder: Path) -> Any:
-    from tilewright.games.nine_tiles.census.census_files import read_census
+    from tilewright.games.nine_tiles.census.read_census import read_census
     from tilewright.records.sql_sandbox import open_database, select
 
     with open_database(read_census(folder / "census").database, "200MB") as connection:

@@ -14,7 +14,7 @@ from ranking_oracle import best_patterns, towns_with
 from judge_by_brute_force import Case
 from tilewright.game import Game, Result, Status
 from tilewright.games.nine_tiles.census import census_access
-from tilewright.games.nine_tiles.census.census_files import Census
+from tilewright.games.nine_tiles.census.read_census import Census
 from tilewright.games.nine_tiles.rules import score
 
 

@@ -8,12 +8,12 @@ import pytest
 from nine_tiles_towns import FIGURES, random_town
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.algorithms import brute_force, staged_scoring, synonyms_first
+from tilewright.games.nine_tiles.algorithms import brute_force, score_themes_early, synonyms_first
 from tilewright.games.nine_tiles.rules import problems, score, synonym
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym, road_shape
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
 from tilewright.games.nine_tiles.town.tile_layout import TileLayout
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
-from tilewright.games.nine_tiles.town.town_roads import Synonym, road_shape
 
 Scored = dict[TileLayout, tuple[int, ...]]
 
@@ -85,7 +85,7 @@ def test_the_three_algorithms_agree_on_every_board_of_two_by_two(tiles: tuple[in
         layout: points for shape in shapes for layout, points in synonyms_first.search(shape, tiles)
     }
     by_stage: Scored = {
-        layout: points for shape in shapes for layout, points in staged_scoring.search(shape, tiles)
+        layout: points for shape in shapes for layout, points in score_themes_early.search(shape, tiles)
     }
     assert by_brute_force
     assert by_brute_force == by_shape == by_stage
@@ -122,14 +122,14 @@ def test_the_three_algorithms_agree_on_towns_with_six_tiles_fixed(seed: int) -> 
         layout: points for layout, points in by_brute_force.items() if synonym(layout.town) == smallest
     }
     assert layouts_of_shape == {
-        layout: points for layout, points in staged_scoring.search(smallest) if has_fixed_tiles(layout)
+        layout: points for layout, points in score_themes_early.search(smallest) if has_fixed_tiles(layout)
     }
 
 
 @pytest.mark.parametrize("pattern", ["000113123000121301", "001110443003210001"])
 def test_staged_scores_equal_the_scores_of_the_whole_town(pattern: str) -> None:
     shape = Synonym.from_pattern(pattern)
-    scored = dict(staged_scoring.search(shape))
+    scored = dict(score_themes_early.search(shape))
     assert scored == dict(synonyms_first.search(shape))
     assert len(scored) == synonyms_first.count_towns(shape)
     for layout, points in list(scored.items())[::97]:

@@ -26,7 +26,7 @@ from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import jobs, 
 from tilewright.games.nine_tiles.census.theme_score_ranges import HIGHEST, LOWEST
 from tilewright.games.nine_tiles.rules import Town, problems, score
 from tilewright.games.nine_tiles.rules import synonym as synonym_of
-from tilewright.games.nine_tiles.town.town_roads import Synonym
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 from tilewright.running import Manifest
 
 

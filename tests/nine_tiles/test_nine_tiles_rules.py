@@ -19,9 +19,9 @@ from tilewright.games.nine_tiles.rules import (
     score,
     synonym,
 )
+from tilewright.games.nine_tiles.town.road_synonyms import KIND_DIRECTIONS, KIND_LIMITS, Synonym
 from tilewright.games.nine_tiles.town.roads import TownMap, borders, edge_number
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, FACES, ORIENTED_FACES, Face, Road, Thing
-from tilewright.games.nine_tiles.town.town_roads import KIND_DIRECTIONS, KIND_LIMITS, Synonym
 
 SEVEN_MAXIMA = "036582714004421544"
 

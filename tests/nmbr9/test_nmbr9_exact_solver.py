@@ -19,7 +19,7 @@ from tilewright.games.nmbr9.proof.verify_proof import verify
 from tilewright.games.nmbr9.rules import PARTS, orientations
 from tilewright.games.nmbr9.solvers import exact, literal
 from tilewright.games.nmbr9.stacking.layer_support_and_bound_tables import SearchTooLarge, Tables, sets_of
-from tilewright.games.nmbr9.stacking.upper_bounds import steps
+from tilewright.games.nmbr9.stacking.proved_bounds_step_by_step import steps
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.geometry import is_connected
 

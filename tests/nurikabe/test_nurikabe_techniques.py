@@ -15,7 +15,7 @@ from tilewright.games.nurikabe.explanations.techniques import (
     Technique,
     technique_by_number,
 )
-from tilewright.games.nurikabe.kernels import deduction_board_kernel as constants
+from tilewright.games.nurikabe.kernels import board_trail_and_findings_kernel as constants
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.notation import parse
 from tilewright.puzzles.grades import GRADES

@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from tilewright import registry
+from tilewright.bench.cold_compiled_and_warm_folders import Environment, KernelFolders
 from tilewright.bench.run_plan import Call, Codes, Planned, Solve
 from tilewright.bench.suite import Suite
 from tilewright.bench.suite_entries import InstanceEntry
-from tilewright.bench.temporary_kernel_folders import Environment, KernelFolders
 from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, TilewrightError
 from tilewright.game import SolveRequest
 from tilewright.records import RunRecord

@@ -11,9 +11,9 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from tilewright.processes.guarded_process import GuardedProcess
 from tilewright.processes.pipes import Pipes
 from tilewright.processes.process_tree import describe_ending
+from tilewright.processes.program_killed_with_parent import GuardedProcess
 
 __all__ = ["BadOutput", "LineProgram", "ProgramEnded"]
 

@@ -1,6 +1,6 @@
 """Run an external program until it ends, and end all processes that it started.
 
-The program runs as a :class:`~tilewright.processes.guarded_process.GuardedProcess`.
+The program runs as a :class:`~tilewright.processes.program_killed_with_parent.GuardedProcess`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from tilewright.errors import EngineFailure, MissingProgram
-from tilewright.processes.guarded_process import GuardedProcess
 from tilewright.processes.pipes import Pipes
 from tilewright.processes.process_tree import describe_ending
+from tilewright.processes.program_killed_with_parent import GuardedProcess
 from tilewright.run import Run
 
 __all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "ProgramResult", "first_line", "run_program"]

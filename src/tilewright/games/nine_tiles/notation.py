@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town, problems
-from tilewright.games.nine_tiles.town.town_roads import Synonym
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 from tilewright.strict_json import read_json, read_object
 
 __all__ = [

@@ -20,7 +20,7 @@ _CENSUS_SHARE = 0.86
 def ready() -> bool:
     """Return whether the census and the cover exist and can be read."""
     from tilewright.games.nine_tiles.census.census_access import census_folder
-    from tilewright.games.nine_tiles.census.census_files import read_census
+    from tilewright.games.nine_tiles.census.read_census import read_census
 
     try:
         read_census(census_folder())

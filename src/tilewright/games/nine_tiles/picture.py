@@ -12,10 +12,10 @@ from tilewright.game import Cell, Verdict
 from tilewright.games.nine_tiles.explain import Marks
 from tilewright.games.nine_tiles.pictures.face_drawing import TILE, draw_roads, draw_things
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 from tilewright.games.nine_tiles.town.roads import SIDE, TownMap, edge_number
 from tilewright.games.nine_tiles.town.themes import THEMES
 from tilewright.games.nine_tiles.town.tiles import Face, Road
-from tilewright.games.nine_tiles.town.town_roads import Synonym
 
 __all__ = ["scene", "synonym_scene", "town_scene", "towns_scene"]
 

@@ -19,10 +19,10 @@ from typing import ClassVar
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
 from tilewright.games.nine_tiles.town import themes
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym, road_shape, turned_positions
 from tilewright.games.nine_tiles.town.roads import SIDE, TownMap
 from tilewright.games.nine_tiles.town.themes import THEMES
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, DIRECTIONS, ORIENTED_FACES, TILES, Face
-from tilewright.games.nine_tiles.town.town_roads import Synonym, road_shape, turned_positions
 
 __all__ = [
     "RANKS",

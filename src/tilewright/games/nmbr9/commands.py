@@ -33,7 +33,7 @@ from tilewright.game import Limits, Progress, Run, Status, game_of
 
 if TYPE_CHECKING:
     from tilewright.games.nmbr9.rules import Nmbr9Instance
-    from tilewright.games.nmbr9.stacking.upper_bounds import Step
+    from tilewright.games.nmbr9.stacking.proved_bounds_step_by_step import Step
 
 __all__ = ["app"]
 
@@ -213,7 +213,7 @@ def _run(
 
 
 def _steps(instance: Nmbr9Instance, run: Run, *, quiet: bool) -> list[Step]:
-    from tilewright.games.nmbr9.stacking.upper_bounds import steps
+    from tilewright.games.nmbr9.stacking.proved_bounds_step_by_step import steps
 
     proved = []
     for step in steps(instance, run):

@@ -19,7 +19,7 @@ from tilewright.games.nurikabe.explanations.techniques import (
     TECHNIQUES,
     technique_by_number,
 )
-from tilewright.games.nurikabe.kernels import deduction_board_kernel as kernel
+from tilewright.games.nurikabe.kernels import board_trail_and_findings_kernel as kernel
 from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, findings, load, unload
 from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, VALUE_NAMES, Board, Rows, Shading, check
 from tilewright.puzzles.board_base_classes import check_state_size

@@ -22,7 +22,7 @@ from tilewright.errors import BadInput, WrongAnswer
 from tilewright.game import game_of
 from tilewright.games.nurikabe.explanations.techniques import HARDEST_OF_GRADE
 from tilewright.games.nurikabe.generator.filled_board_with_undo import FilledBoard
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     CELL_COUNT,
     CLUES,
     CONTRADICTION,

@@ -5,7 +5,7 @@ import { h } from "./elements.js";
 import { announce, download, retryButton, showElapsed } from "./announcements-and-progress.js";
 import { actionButton, cancellableButton, labelled, seedInput, selectBox } from "./form-fields.js";
 import { GameSession } from "./game-session.js";
-import { moveList } from "./legal-move-buttons.js";
+import { moveList } from "./legal-move-list.js";
 import { HUMAN, playerField, savedEntrant } from "./player-settings.js";
 import { picture } from "./sanitised-svg.js";
 

@@ -12,11 +12,7 @@ from functools import cache
 from itertools import product
 from math import factorial, prod
 
-from tilewright.games.nine_tiles.town.roads import SIDE
-from tilewright.games.nine_tiles.town.themes import score
-from tilewright.games.nine_tiles.town.tile_layout import TileLayout
-from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, DIRECTIONS, TILES
-from tilewright.games.nine_tiles.town.town_roads import (
+from tilewright.games.nine_tiles.town.road_synonyms import (
     KIND_DIRECTIONS,
     KIND_FACES,
     KIND_LIMITS,
@@ -24,6 +20,10 @@ from tilewright.games.nine_tiles.town.town_roads import (
     Synonym,
     road_shape,
 )
+from tilewright.games.nine_tiles.town.roads import SIDE
+from tilewright.games.nine_tiles.town.themes import score
+from tilewright.games.nine_tiles.town.tile_layout import TileLayout
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, DIRECTIONS, TILES
 
 __all__ = ["arrangements", "count_towns", "layouts", "search", "synonyms"]
 

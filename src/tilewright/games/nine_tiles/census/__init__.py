@@ -5,6 +5,6 @@ repairs it. Opening a finished census does not import the compiled code.
 """
 
 from tilewright.games.nine_tiles.census.census_access import build, open_census
-from tilewright.games.nine_tiles.census.census_files import Census
+from tilewright.games.nine_tiles.census.read_census import Census
 
 __all__ = ["Census", "build", "open_census"]

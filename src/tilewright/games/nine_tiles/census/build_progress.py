@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tilewright.games.nine_tiles.census.census_access import build
-from tilewright.games.nine_tiles.census.census_files import ARRAYS, DATABASE, Census
+from tilewright.games.nine_tiles.census.read_census import ARRAYS, DATABASE, Census
 from tilewright.run import Phase, Progress
 
 __all__ = ["build_with_share"]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tilewright.console import data_folder, say
-from tilewright.games.nine_tiles.census.census_files import Census, is_built, read_census
+from tilewright.games.nine_tiles.census.read_census import Census, is_built, read_census
 from tilewright.run import Progress, Run
 from tilewright.running import Executor
 

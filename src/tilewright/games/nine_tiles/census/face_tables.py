@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.games.nine_tiles.town.road_synonyms import KIND_DIRECTIONS, KIND_FACES, road_shape
 from tilewright.games.nine_tiles.town.roads import TownMap
 from tilewright.games.nine_tiles.town.tiles import (
     CANONICAL_DIRECTION,
@@ -26,7 +27,6 @@ from tilewright.games.nine_tiles.town.tiles import (
     Face,
     Thing,
 )
-from tilewright.games.nine_tiles.town.town_roads import KIND_DIRECTIONS, KIND_FACES, road_shape
 
 __all__ = ["SHAPES", "TWINS", "Tables", "tables"]
 

@@ -21,8 +21,8 @@ import numpy.typing as npt
 from tilewright.games.nine_tiles.census.face_tables import SHAPES, tables
 from tilewright.games.nine_tiles.census.road_synonyms_kernel import TRACE, find_synonyms
 from tilewright.games.nine_tiles.census.theme_score_ranges import THEMES
+from tilewright.games.nine_tiles.town.road_synonyms import KIND_LIMITS
 from tilewright.games.nine_tiles.town.tiles import FACES, Thing
-from tilewright.games.nine_tiles.town.town_roads import KIND_LIMITS
 
 __all__ = ["Job", "Synonyms", "jobs", "jobs_of_synonym", "synonyms"]
 

@@ -18,10 +18,10 @@ import pyarrow as pa
 
 from tilewright.console import say
 from tilewright.errors import OutOfResources
-from tilewright.games.nine_tiles.census.census_files import TOWNS, read_census
 from tilewright.games.nine_tiles.census.census_shards import jobs_of, named_ranges, to_parquet
 from tilewright.games.nine_tiles.census.count_towns import list_towns
 from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import pack_vectors
+from tilewright.games.nine_tiles.census.read_census import TOWNS, read_census
 from tilewright.run import Progress
 from tilewright.running import Executor, map_shards
 

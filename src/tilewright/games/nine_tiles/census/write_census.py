@@ -19,14 +19,6 @@ import pyarrow.parquet as pq
 from tilewright.damage_detection import seal, sha256_of
 from tilewright.errors import OutOfResources
 from tilewright.files import report_write_errors, write_atomically
-from tilewright.games.nine_tiles.census.census_files import (
-    ARRAYS,
-    DATABASE,
-    SHARDS,
-    SUMMARY,
-    VERSION,
-    is_intact,
-)
 from tilewright.games.nine_tiles.census.census_shards import (
     SYNONYMS,
     census_shards,
@@ -41,6 +33,14 @@ from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import (
     pack_vectors,
     read_patterns,
     unpack_vectors,
+)
+from tilewright.games.nine_tiles.census.read_census import (
+    ARRAYS,
+    DATABASE,
+    SHARDS,
+    SUMMARY,
+    VERSION,
+    is_intact,
 )
 from tilewright.games.nine_tiles.census.theme_score_ranges import LOWEST, THEMES
 from tilewright.games.nine_tiles.census.town_list import write_towns

@@ -34,7 +34,7 @@ __all__ = ["THEMES", "Stage", "Theme", "score"]
 
 
 class Stage(StrEnum):
-    """What the score in a theme depends on; ``staged_scoring.py`` scores the theme as soon as this is known."""
+    """What the score in a theme depends on; ``score_themes_early.py`` scores a theme once this is known."""
 
     NOTHING = "nothing"
     SHAPE = "the shape of the roads"

@@ -220,8 +220,8 @@ def top_states(deck: Deck, target: int, most: int, facts: Mapping[int, int] | No
         if len(values) > most:
             bound = top_bounds(deck, tables)[deck.number(values)]
             raise BadInput(
-                f"wanted: the upper bound for a top layer of {len(values)} parts is {bound}, and top layers of "
-                f"more than {most} parts are not searched; expected a higher score"
+                f"target {target}: the upper bound for a top layer of {len(values)} parts is {bound}, and top "
+                f"layers of more than {most} parts are not searched; expected a higher target"
             )
         for layer in layers_of(values).tolist():
             yield State(tuple(layer), deck.number(values), 0)

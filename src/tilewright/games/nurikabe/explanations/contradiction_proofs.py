@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     CONFLICT,
     DECIDED_BY,
     DECIDED_COUNT,

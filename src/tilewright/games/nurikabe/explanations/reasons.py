@@ -9,8 +9,8 @@ from string import Formatter
 from tilewright.game import Cell
 from tilewright.games.nurikabe.explanations.contradiction_proofs import Consequence, prove
 from tilewright.games.nurikabe.explanations.techniques import technique_by_number
-from tilewright.games.nurikabe.kernels import deduction_board_kernel as kernel
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels import board_trail_and_findings_kernel as kernel
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     CLUES,
     ISLAND,
     OWNER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 from tilewright.game import Cell, Run
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import EITHER_WAY
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import EITHER_WAY
 from tilewright.games.nurikabe.kernels.deduction_kernel import BROKEN, deduce, load, unload
 from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board, Rows
 from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from importlib import resources
 
-from tilewright.games.nurikabe.kernels import deduction_board_kernel as kernel
+from tilewright.games.nurikabe.kernels import board_trail_and_findings_kernel as kernel
 
 __all__ = [
     "FORCED_BY_SEARCH",

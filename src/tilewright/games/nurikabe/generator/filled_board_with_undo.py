@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     BORDER,
     CLUES,
     GRID,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from tilewright.compiled import compiled
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     CUT_OFF,
     CUT_OFF_GOALS,
     DECIDED_SEA,

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 
 from tilewright.compiled import compiled
 from tilewright.games.nurikabe.kernels.articulation_points_kernel import divided_sea
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     BOTTLENECK,
     CELL_COUNT,
     CLASH_CELL,

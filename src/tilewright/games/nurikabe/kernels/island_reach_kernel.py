@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tilewright.compiled import compiled
 from tilewright.games.nurikabe.kernels.articulation_points_kernel import cut_points
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     BOTTLENECK,
     BUCKET_FIRST,
     BUCKET_NEXT,

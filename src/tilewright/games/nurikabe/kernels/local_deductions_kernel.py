@@ -8,7 +8,7 @@ techniques in `wanted` (one bit for each technique).
 from __future__ import annotations
 
 from tilewright.compiled import compiled
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     BETWEEN_ISLANDS,
     BORDER,
     CLUE_OF_ONE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from tilewright.compiled import compiled
 from tilewright.games.nurikabe.kernels.articulation_points_kernel import divided_sea
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import (
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import (
     BOTTLENECK,
     CONTRADICTION,
     DECIDED_AT_GLOBAL,

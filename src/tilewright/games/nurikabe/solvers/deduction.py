@@ -9,7 +9,7 @@ from __future__ import annotations
 from tilewright.compiled import is_compiled
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
-from tilewright.games.nurikabe.kernels.deduction_board_kernel import EITHER_WAY
+from tilewright.games.nurikabe.kernels.board_trail_and_findings_kernel import EITHER_WAY
 from tilewright.games.nurikabe.rules import UNDECIDED, Board, Rows
 from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 

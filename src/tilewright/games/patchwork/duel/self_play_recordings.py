@@ -23,9 +23,9 @@ from tilewright.games.patchwork.duel.learned_value_kernel import MARGIN_SCALE, M
 from tilewright.games.patchwork.duel.patch_set_and_edition import STANDARD
 from tilewright.games.patchwork.duel.rules import LAST_SPACE
 from tilewright.games.patchwork.duel.search import endgame_kernel, puct_kernel
-from tilewright.games.patchwork.duel.search.collect_training_positions_kernel import collect_positions
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.search.search_tree import Method
+from tilewright.games.patchwork.duel.search.training_positions_in_search_tree_kernel import collect_positions
 from tilewright.games.patchwork.state import random_circle
 
 __all__ = [

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 
 import duckdb
 
-from tilewright.games.nine_tiles.census.census_files import Census
+from tilewright.games.nine_tiles.census.read_census import Census
 from tilewright.records.sql_sandbox import Table, open_database, select_arrow
 
 __all__ = ["connect_census", "query_census"]

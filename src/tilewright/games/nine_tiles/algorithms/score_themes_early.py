@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from tilewright.games.nine_tiles.algorithms.synonyms_first import arrangements
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 from tilewright.games.nine_tiles.town.roads import TownMap
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
 from tilewright.games.nine_tiles.town.tile_layout import TileLayout
 from tilewright.games.nine_tiles.town.tiles import TILES
-from tilewright.games.nine_tiles.town.town_roads import Synonym
 
 __all__ = ["search"]
 
