@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from tilewright.cli import run
-from tilewright.console import LiveLine, print_table, say, write_chunks
+from tilewright.console import LiveLine, print_table, say, show_elapsed, write_chunks
 from tilewright.game import Progress
 from tilewright.play.matches_and_game_records import Outcome
 from tilewright.play.terminal_game import describe_outcome
@@ -92,16 +94,35 @@ def test_an_agent_with_escape_codes_is_refused_in_plain_text(capsys: pytest.Capt
     assert not set(err[:-1]) & set(map(chr, range(32)))
 
 
+class Terminal(io.StringIO):
+    """A stream that claims to be a terminal; `written` is set when something has been written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = threading.Event()
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        count = super().write(text)
+        self.written.set()
+        return count
+
+
 def test_the_note_of_a_progress_line_is_printed_without_control_characters(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     LiveLine()(Progress(1.0, note="a\x1b[2J\nb"))
     assert terminal.getvalue() == "\r\x1b[K1.0 s   a\\x1b[2J b"
+
+
+def test_the_elapsed_time_of_a_long_activity_is_shown_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    with show_elapsed("generating"):
+        assert terminal.written.wait(60)
+    assert re.fullmatch(r"(\r\x1b\[Kgenerating   \d+ s)+\r\x1b\[K", terminal.getvalue())
 
 
 def test_replayed_names_are_printed_without_control_characters(

@@ -9,7 +9,7 @@ from tilewright import registry
 from tilewright.cli.choose_game import choose_game
 from tilewright.cli.solve_and_check import read_instance
 from tilewright.console import command_options as opts
-from tilewright.console import parse_argument, print_json, read_settings, write_chunks
+from tilewright.console import parse_argument, print_json, read_settings, show_elapsed, write_chunks
 from tilewright.errors import BadInput
 
 __all__ = ["draw", "generate"]
@@ -37,7 +37,8 @@ def generate(
     played = registry.game(game)
     if json and format != "json":
         raise BadInput(f"--json and --format {format} contradict each other")
-    instance = played.generate_with(seed, read_settings(settings))
+    with show_elapsed("generating"):
+        instance = played.generate_with(seed, read_settings(settings))
     write_chunks(played.instance_chunks(instance) if format == "json" else [played.format(instance, format)])
     return 0
 

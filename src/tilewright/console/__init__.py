@@ -5,7 +5,7 @@ from tilewright.console.errors_to_exit_status import guarded
 from tilewright.console.inputs import INPUT_LIMIT, parse_argument, read_argument, read_settings
 from tilewright.console.interruption import interruptible
 from tilewright.console.output import print_json, print_table, say, write_chunks
-from tilewright.console.progress_line import LiveLine
+from tilewright.console.progress_line import LiveLine, show_elapsed
 
 __all__ = [
     "INPUT_LIMIT",
@@ -20,5 +20,6 @@ __all__ = [
     "read_argument",
     "read_settings",
     "say",
+    "show_elapsed",
     "write_chunks",
 ]

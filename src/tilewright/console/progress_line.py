@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Self
 
 from tilewright.game import Phase, Progress
 from tilewright.printable_text import one_line
 
-__all__ = ["LiveLine"]
+__all__ = ["LiveLine", "show_elapsed"]
 
 _PERIOD = 0.1
 
@@ -52,3 +55,22 @@ class LiveLine:
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+@contextmanager
+def show_elapsed(activity: str) -> Iterator[None]:
+    """Show an activity and its elapsed time on a `LiveLine`, from the first second until the block ends."""
+    start, ended = time.monotonic(), threading.Event()
+
+    def update() -> None:
+        while not ended.wait(1.0):
+            line.show(f"{activity}   {time.monotonic() - start:.0f} s")
+
+    with LiveLine() as line:
+        clock = threading.Thread(target=update, daemon=True)
+        clock.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            clock.join()
