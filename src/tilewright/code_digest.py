@@ -56,6 +56,7 @@ def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[
     The package's own file has the name ``__init__``.
     """
     code = {_module_name(path): file.read_bytes() for path, file in files.items() if path.endswith(".py")}
+    packages = {_module_name(path) for path in files if path.endswith("/__init__.py")}
     closure: dict[str, str] = {}
     waiting = list(roots)
     while waiting:
@@ -65,7 +66,8 @@ def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[
         module = _analyse(code[name])
         closure[name] = module.normalised
         parent, _, _ = name.rpartition(".")
-        imported = [found for node in module.imports for found in _imported_names(node, package, name)]
+        importer = f"{name}.__init__" if name in packages else name
+        imported = [found for node in module.imports for found in _imported_names(node, package, importer)]
         waiting += [parent, *imported, *(code if module.imports_computed_names else ())]
     return closure
 

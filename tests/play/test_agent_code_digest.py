@@ -88,6 +88,17 @@ def test_every_form_of_import_changes_the_digest_of_an_agent(folder: Path, line:
     assert changed(before) == {"eager"}
 
 
+def test_a_relative_import_in_a_subpackage_changes_the_digest_of_an_agent(folder: Path) -> None:
+    (folder / "agents" / "depth").mkdir()
+    (folder / "agents" / "depth" / "__init__.py").write_text("from .limits import DEPTH\n")
+    (folder / "agents" / "depth" / "limits.py").write_text("DEPTH = 1\n")
+    with (folder / "agents" / "eager.py").open("a") as file:
+        file.write("\nfrom copied.agents import depth\n")
+    before = programs()
+    (folder / "agents" / "depth" / "limits.py").write_text("DEPTH = 2\n")
+    assert changed(before) == {"eager"}
+
+
 def test_an_agent_with_dynamic_imports_depends_on_all_code(folder: Path) -> None:
     with (folder / "agents" / "eager.py").open("a") as file:
         file.write("\nfrom importlib import import_module\n\nimport_module('copied.agents.' + 'depth')\n")

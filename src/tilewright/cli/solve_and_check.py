@@ -42,7 +42,9 @@ def solve(
     seed: opts.Seed = 0,
     threads: Annotated[int, opts.option("Number of threads that the solver may use.")] = 1,
     data: opts.DataFolder = None,
-    json: opts.Json = False,
+    json: Annotated[
+        bool, opts.option("Print one JSON document; for many instances, one per line.", None, "--json")
+    ] = False,
     svg: Annotated[str | None, opts.option("Also draw the result to a .svg or .png file.", "FILE")] = None,
     settings: opts.Settings = None,
     lines: Annotated[

@@ -72,7 +72,8 @@ class SolveMany:
             try:
                 yield name, self.game.with_keys(self.game.parse(text), self.keys)
             except BadInput as error:
-                raise BadInput(f"{name} of {_origin(argument)}: {error}") from None
+                preposition = "in" if os.path.isdir(argument) else "of"
+                raise BadInput(f"{name} {preposition} {_origin(argument)}: {error}") from None
 
 
 def _origin(argument: str) -> str:
