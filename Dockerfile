@@ -7,7 +7,7 @@ FROM python:3.12-slim AS build
 WORKDIR /source
 COPY . .
 RUN python -m venv /opt/tilewright \
-    && /opt/tilewright/bin/pip install --no-cache-dir --constraint constraints.txt '.[all,cluster]'
+    && /opt/tilewright/bin/pip install --no-cache-dir --constraint constraints.txt '.[all,cluster,mcp]'
 # The image contains compiled kernels, so that first answers are fast even without a writable cache folder.
 ENV TILEWRIGHT_KERNELS=/opt/tilewright/kernels NUMBA_CPU_NAME=generic
 RUN /opt/tilewright/bin/tilewright compile --all --quiet

@@ -79,7 +79,7 @@ def _listed(values: Any) -> list[Any]:
 
 
 def _arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Return the rows as an Arrow table; a column that a row lacks is null in this row."""
+    """Return the rows as an Arrow table; a column that a row lacks is null in that row."""
     require_package("pyarrow")
     import pyarrow
 
@@ -90,7 +90,7 @@ def _arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
 def _column(values: list[Any]) -> Any:
     """Return the values of a column as an Arrow array.
 
-    In a column without floats and fractions, if an integer does not fit into 64 bits, all values become
+    In a column without floats or fractions, if an integer does not fit into 64 bits, all values become
     decimals or, if an integer has more than 38 digits, text.
     """
     import pyarrow

@@ -58,7 +58,7 @@ def compiled(
     - `inline`: Numba copies the function into its callers before it infers types.
     - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It needs a
       signature and is compiled when it is defined, not when it is first called.
-    - `interpretable`: until machine code exists, Python interprets short calls of the function
+    - `interpretable`: until machine code exists, Python interprets short calls to the function
       (:mod:`tilewright.interpreted_kernels`). All integers in the function and in the kernels that it calls,
       including the results of shifts, must fit into a signed 64-bit integer; all arrays must have elements of
       type int64; and the kernels must have no effect except on the elements of their arrays.

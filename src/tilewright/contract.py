@@ -64,7 +64,7 @@ class NotationModule(Protocol):
     """``notation.py``: instances and solutions as text and JSON.
 
     Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in that
-    notation; ``OMITTED_KEYS``, a mapping from each key that ``to_json`` may omit to the key's default value;
+    notation; ``OMITTED_KEYS``, a mapping that gives the default value of each key that ``to_json`` may omit;
     ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
     ``solution_json_chunks(solution)``, which yield the JSON of very large values in pieces.
     """

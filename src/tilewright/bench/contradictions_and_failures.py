@@ -1,4 +1,4 @@
-"""Findings, which are results that indicate an error, and failed solves.
+"""Findings (results that indicate an error) and failed solves.
 
 A finding is reported if two runs on an instance contradict each other, if the checker rejects an answer, or if
 a command fails or exceeds its CPU time limit. A solver that reports an objective of 14 and a bound of 20 (or

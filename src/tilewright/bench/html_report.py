@@ -109,10 +109,10 @@ def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
     explanation = (
         "Times are in seconds. The time of a solver does not include starting Python, importing modules, "
-        "reading the instance, preparing the solver (such as compiling kernels) and checking the answer; the "
-        "time of a command includes everything. PAR-2 is the mean time, where an unsolved run counts as twice "
-        "the time limit. Confidence intervals are Student's t intervals, computed on the logarithms of the "
-        "time ratios."
+        "reading the instance, preparing the solver (for example, compiling kernels) or checking the answer; "
+        "the time of a command includes everything. PAR-2 is the mean time, where an unsolved run counts as "
+        "twice the time limit. Confidence intervals are Student's t intervals, computed on the logarithms of "
+        "the time ratios."
     )
     paragraphs = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
     return f'<footer class="quiet">{paragraphs}</footer>'

@@ -48,7 +48,7 @@ def versions() -> dict[str, str | None]:
 
 
 def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
-    """Return one SHA-256 digest of the code, models and data of the packages and of the versions.
+    """Return one SHA-256 digest of the versions and of the code, models and data of the packages.
 
     Documents, pictures, pages, suites and examples are not included, because they do not affect the results.
     """
@@ -60,7 +60,10 @@ def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
 
 
 def commit() -> str | None:
-    """Return the Git commit (``-dirty``: with uncommitted changes); None outside a checkout or without Git."""
+    """Return the Git commit, followed by ``-dirty`` if there are uncommitted changes.
+
+    Return None outside a checkout or without Git.
+    """
     folder = _folder("tilewright")
     git = ["git", "--no-optional-locks", "-C", str(folder)]
     try:

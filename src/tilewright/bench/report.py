@@ -168,7 +168,8 @@ def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
 def _machine(row: RunRecord) -> str:
     facts = json.loads(row.machine)
     memory = "" if facts["memory"] is None else f" {facts['memory'] / 2**30:.0f} GiB,"
-    return f"{facts['processor']}, {facts['cores']} cores,{memory} {facts['system']}"
+    cores = "1 core" if facts["cores"] == 1 else f"{facts['cores']} cores"
+    return f"{facts['processor']}, {cores},{memory} {facts['system']}"
 
 
 def _versions(row: RunRecord) -> str:

@@ -130,7 +130,7 @@ def _refuse_duplicates(labels: Sequence[str]) -> None:
 
 
 def _refuse_unprintable(labels: Sequence[str]) -> None:
-    """Reject blank labels and labels with line breaks or control characters, because tables contain labels."""
+    """Reject blank labels and labels with line breaks or control characters, since labels appear in tables."""
     for label in labels:
         if not label.strip() or any(category(letter) in ("Cc", "Zl", "Zp") for letter in label):
             raise BadInput(f"{label[:80]!r} is not a label; expected one line of text")

@@ -45,9 +45,10 @@ def run_suite(
 ) -> list[RunRecord]:
     """Carry out all runs of the suite that are not recorded yet (with `fresh`, all runs) and return all rows.
 
-    Without an executor, this process starts the runs one after the other. A solver is skipped if its program is
-    missing, and for the rest of a pass if it has used up its time budget. After each run, `on_count` is called
-    with the number of recorded runs and the total number of runs, and `on_line` with a description of the run.
+    Without an executor, this process starts the runs one after the other. A solver whose program is missing is
+    skipped; a solver that has used up its time budget is skipped for the rest of the pass. After each run,
+    `on_count` is called with the number of recorded runs and the total number of runs, and `on_line` with a
+    description of the run.
     """
     session = _SuiteSession(
         suite,

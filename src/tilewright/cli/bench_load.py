@@ -62,12 +62,13 @@ def load(
 
 
 def _print(result: LoadResult) -> None:
+    clients = "client" if result.plan.clients == 1 else "clients"
     print_table(
         ["what", "number", "median", "90%", "99%", "longest"],
         [
             (name, times.count, *(f"{1000 * seconds:,.0f} ms" for seconds in times.figures))
             for name, times in result.times.items()
         ],
-        title=f"{result.plan.clients} clients for {result.plan.seconds:g} s",
+        title=f"{result.plan.clients} {clients} for {result.plan.seconds:g} s",
     )
     write_chunks([result.footnote()])

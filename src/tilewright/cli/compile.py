@@ -104,8 +104,9 @@ def _sentence(compilation: Compilation, check: bool) -> str:
         kernels = "not all kernels are compiled" if compilation.rarely_used else "not compiled"
         return f"{compilation.game}: {'compiled' if compilation.complete else kernels}"
     if not compilation.complete:
-        return f"{compilation.game}: failed after {compilation.seconds:.1f} s"
-    return f"{compilation.game}: {compilation.kernels} kernels, {compilation.seconds:.1f} s of CPU time"
+        return f"{compilation.game}: failed after {compilation.seconds:.1f} s of CPU time"
+    kernels = "1 kernel" if compilation.kernels == 1 else f"{compilation.kernels} kernels"
+    return f"{compilation.game}: {kernels}, {compilation.seconds:.1f} s of CPU time"
 
 
 def _progress_bar(compilations: list[Compilation], elapsed: float) -> str:

@@ -135,7 +135,7 @@ def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, j
 
 
 def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
-    """Return record number `line`, counted from 1 without empty lines, and the number of records."""
+    """Return record number `line`, counted from 1, and the number of records; empty lines are skipped."""
     from tilewright.play.matches_and_game_records import Record
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]

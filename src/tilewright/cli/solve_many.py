@@ -82,7 +82,7 @@ def _origin(argument: str) -> str:
 
 
 def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each instance: of each file that is not hidden, or each non-empty line."""
+    """Yield the name and the text of each instance: each file that is not hidden, or each non-empty line."""
     if os.path.isdir(argument):
         for file in sorted(Path(argument).iterdir()):
             if file.is_file() and not file.name.startswith(HIDDEN):

@@ -42,8 +42,8 @@ __all__ = [
 def option(help: str, metavar: str | None = None, *names: str, **others: Any) -> Any:
     """Describe an option of a command, for `typing.Annotated`.
 
-    Without `names`, Typer derives the name of the option from the parameter of the command. Give the name of a
-    flag without an opposite explicitly, because Typer would otherwise add the opposite flag, ``--no-...``.
+    Without `names`, Typer derives the name of the option from the parameter of the command. For a flag that has
+    no opposite, always give the name, because Typer would otherwise add the opposite flag, ``--no-...``.
     """
     return typer.Option(*names, help=help, metavar=metavar, **others)
 

@@ -21,7 +21,7 @@ class OutputClosed(TilewrightError):
 
 
 def say(message: str) -> None:
-    """Print one line to standard error; control characters are replaced by escape codes."""
+    """Print one line to standard error; control characters are replaced by visible escape codes."""
     print(printable(message), file=sys.stderr, flush=True)
 
 

@@ -59,7 +59,7 @@ class LiveLine:
 
 @contextmanager
 def show_elapsed(activity: str) -> Iterator[None]:
-    """Show an activity and its elapsed time on a `LiveLine`, from the first second until the block ends."""
+    """Show an activity and its elapsed time on a `LiveLine`, updated every second until the block ends."""
     start, ended = time.monotonic(), threading.Event()
 
     def update() -> None:

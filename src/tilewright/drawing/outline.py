@@ -1,7 +1,7 @@
 """The border of a set of cells, as closed loops.
 
 Every loop has the cells on its right side (y increases downward): it runs clockwise around a piece and
-counterclockwise around a hole. Where two cells touch only at a corner, a loop continues along the same cell, so
+anticlockwise around a hole. Where two cells touch only at a corner, a loop continues along the same cell, so
 two pieces that touch only at corners have separate loops.
 """
 

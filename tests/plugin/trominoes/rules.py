@@ -1,4 +1,4 @@
-"""The rules: on a square board with one hole, exactly one L must cover each cell except the hole."""
+"""The rules: on a square board with one hole, each cell except the hole must be covered by exactly one L."""
 
 from collections import Counter
 from collections.abc import Iterator

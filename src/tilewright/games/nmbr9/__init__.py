@@ -50,7 +50,7 @@ game = Game(
         ),
         Solver(
             "exact",
-            "variant F, up to the whole game: search from the top layer down; bounds from what layers support",
+            "variant F, up to the whole game: search over layers, top down; bounds from what a layer supports",
         ),
         Solver(
             "literal",

@@ -38,7 +38,7 @@ import { readFragment } from "./url-fragment.js";
 /** The response to `GET /bench/suites`. @typedef {{ suites: Suite[], others: Pick<Suite, "name" | "recorded">[], running: { id: string, suite: string } | null }} Suites */
 
 const EXPLANATION =
-  "Times are in seconds. The time of a solver does not include starting Python, importing modules, reading the instance, preparing the solver (such as compiling kernels) and checking the answer; the time of a command includes everything. PAR-2 is the mean time, where an unsolved run counts as twice the time limit. " +
+  "Times are in seconds. The time of a solver does not include starting Python, importing modules, reading the instance, preparing the solver (for example, compiling kernels) or checking the answer; the time of a command includes everything. PAR-2 is the mean time, where an unsolved run counts as twice the time limit. " +
   "Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios.";
 const SAMPLE = "These runs are samples that come with Tilewright. They were measured on another machine, which has two x86-64 cores, so your times will differ.";
 const root = requiredElement("#bench");
