@@ -3,8 +3,8 @@
 In the label graph the labels are nodes and the stones are edges, so a chain of stones is a trail: a walk that
 uses no edge twice. Only the size of the board matters, because any chain within its capacity can be laid row by
 row, in alternating directions, and a section of a trail is a trail. So the problem is to choose the stones to
-leave out, given the number of stones for each pair of labels (`trail_few_labels`, `trail_many_labels`);
-everything else takes linear time. The proof is in the game's SOLVERS.md.
+leave out, given the number of stones for each pair of labels (`longest_trail_for_few_labels`,
+`longest_trail_for_many_labels`); everything else takes linear time. The proof is in the game's SOLVERS.md.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["lay_row_by_row", "longest_trail", "prepare", "solve"]
 
 FEW_LABELS = 10
 """The maximum number of labels of a component for which all subsets of labels are examined; larger components
-use `trail_many_labels`."""
+use `longest_trail_for_many_labels`."""
 
 STEPS_PER_SLICE = 10_000_000
 """The number of steps of the trail search between two checks whether the run is stopped."""
