@@ -714,7 +714,7 @@ class Game:
         return contract.load_entry(self.package, *_entry_of(declaration, folder, function))
 
     def problems(self) -> Iterator[str]:
-        """Yield the problems in the game's folder that can be found without importing solvers and agents."""
+        """Yield the problems in the game's folder that can be found without importing solvers or agents."""
         files: tuple[Literal["notation", "rules", "commands"], ...] = ("notation", "rules", "commands")
         for file in files:
             if self.has(file) or (self.commands if file == "commands" else self.solvers):

@@ -21,7 +21,7 @@ def package_version(package: str) -> str | None:
 
 
 def program_version(program: str) -> str | None:
-    """Return the version that ``PROGRAM --version`` prints, or None if it is missing or prints none."""
+    """Return the version that ``PROGRAM --version`` prints; None if the program is missing or prints none."""
     try:
         finished = run_program([program, "--version"], Run(Limits(time=10.0)))
     except TilewrightError:

@@ -23,7 +23,7 @@ CLAUSES_ONLY = ("glucose42",)
 """The solvers that can be interrupted but have no cardinality constraints.
 
 An interrupted Minicard stops at its next decision. All other solvers, including Gluecard, stop only at their
-next restart, which can take seconds, but they are often faster on hard formulas.
+next restart, which can be seconds later, but they are often faster on hard formulas.
 """
 
 _QUICK = 50

@@ -2,7 +2,7 @@
 
 A small arrow leads from each stone to the next stone, between the two halves where they join; a green dot marks
 the first half of the first stone. A dashed line connects two consecutive stones that do not join. Boards with a
-side above `LEGIBLE_SIDE` are drawn without labels, arrow heads and remaining stones; for a side above
+side above `LEGIBLE_SIDE` are drawn without labels, arrow heads or remaining stones; for a side above
 `DETAILED_SIDE`, the picture divides the board into blocks and shows only whether each block is full, partly
 covered or empty.
 """

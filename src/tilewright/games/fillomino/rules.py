@@ -1,6 +1,6 @@
 """The rules of Fillomino.
 
-Some cells of the board have a number. Fill in a number in every other cell so that every polyomino has as
+Some cells of the board have a number. Fill in a number in each remaining cell so that every polyomino has as
 many cells as its number says. A polyomino is a maximal group of cells with the same number that are connected
 edge to edge, so two polyominoes of the same size never share an edge. A polyomino may contain several of the
 given numbers, or none. A board may also have borders between neighbouring cells: the two cells that a border

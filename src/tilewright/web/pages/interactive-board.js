@@ -21,7 +21,7 @@ import { picture } from "./sanitised-svg.js";
  * @property {string} [name] the name for screen readers
  * @property {((cell: Cell) => string) | null} [label] describes a cell for screen readers
  * @property {((cell: Cell, activation: Activation) => void) | null} [act] called when a cell is activated
- * @property {(() => void) | null} [end] called when the finger or the mouse button is released, and after `act` if a key was pressed
+ * @property {(() => void) | null} [end] called when the finger is lifted or the mouse button is released, and after `act` if a key was pressed
  * @property {(() => void) | null} [cancel] called instead of `end` when a second finger begins to zoom; by default `end` is called
  * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] called with every key before the board handles it, unless Alt or Meta is pressed; returns true if the board must ignore the key
  * @property {((cell: Cell | null) => void) | null} [hover] called with the cell under the pointer when the pointer moves (null if there is no such cell), and with the new cell when an arrow key moves the cursor

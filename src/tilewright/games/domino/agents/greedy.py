@@ -72,9 +72,9 @@ def _linked(left: Counter[Stone], labels: Iterable[int]) -> Counter[Stone]:
 def _trail_bound(left: Counter[Stone], label: int) -> int:
     """Return an upper bound on the number of stones of a trail that begins at a label.
 
-    A label is odd if it is on an odd number of halves. The halves are those of the remaining stones and the
-    one half of the last stone laid at which the trail begins. One odd label may be the end of the trail; for
-    every two other odd labels, a stone has to be left out.
+    A label is odd if it is on an odd number of halves. This counts the halves of the remaining stones that are
+    connected to the label at which the trail begins and, of the last stone laid, only the half with this label.
+    One odd label may be the end of the trail; for every two other odd labels, a stone has to be left out.
     """
     linked = _linked(left, (label,))
     halves: Counter[int] = Counter({label: 1})

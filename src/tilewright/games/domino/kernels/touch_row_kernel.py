@@ -26,7 +26,7 @@ def winding(n, outer, inner, turns):
     """Compute a strip two cells wide that spirals clockwise from the border to the centre of the board.
 
     A slot of the strip consists of an outer and an inner cell, which are written to `outer` and `inner` as row
-    and column. `turns` becomes True for the last slot of each straight section except the last.
+    and column. `turns` becomes True for the last slot of every straight section but the final one.
     """
     slots = len(outer)
     slot = direction = row = column = 0
@@ -56,10 +56,10 @@ def line_up(trail, spare, turns, joint, other, manner):
     a and b that are not on the trail; the table is symmetric, with doubles on the diagonal. Spare stones are
     inserted as early as possible. But the two stones at a corner of the strip should both stay or both cross
     (the docstring of this module defines *stays*, *crosses* and *manner*), so a spare stone that would prevent
-    this is postponed if the trail visits its label again. Outside corners, a spare double is inserted only when
-    no spare stones with its label except doubles are left. For each stone, the label of its incoming joint, the
-    label of its other half and its manner are written to the arrays `joint`, `other` and `manner`. Return the
-    number of stones in the row, which is at most the number of slots of the strip.
+    this is postponed if the trail visits its label again. Away from corners, a spare double is inserted only
+    when no other kind of spare stone with its label is left. For each stone, the label of its incoming joint,
+    the label of its other half and its manner are written to the arrays `joint`, `other` and `manner`. Return
+    the number of stones in the row, which is at most the number of slots of the strip.
     """
     labels = len(spare)
     beside = np.array([spare[a].sum() - spare[a, a] for a in range(labels)])

@@ -90,7 +90,7 @@ export function createBoardView({ Board: BoardClass, store }, play) {
     }
   }
 
-  /** Lay the stone if both its cells are chosen; called when the finger or the mouse button is released, and when Enter or Space is pressed. */
+  /** Lay the stone if both its cells are chosen; called when the finger is lifted or the mouse button is released, and when Enter or Space is pressed. */
   function end() {
     if (!chosen || !first || !second) return;
     /** @type {PlacedStone} */

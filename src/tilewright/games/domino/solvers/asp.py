@@ -23,14 +23,14 @@ from tilewright.games.domino.solvers.trail import lay_row_by_row
 __all__ = ["solve", "solve_published", "solve_slots"]
 
 MOST_PAIRS = 50_000_000
-"""The limit for the `follows` models on the number of combinations of two halves, a time step and a cell."""
+"""The limit for the successor models on the number of combinations of two halves, a time step and a cell."""
 
 MOST_SLOTS = 1_000_000
 """The limit for the slot model on the number of combinations of a slot, a kind of stone and a direction."""
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with the corrected `follows` model."""
+    """Solve with the corrected model."""
     return _solve_follows("asp", "successors_corrected.lp", instance, run)
 
 

@@ -1,8 +1,8 @@
 """Solve rule `chain` with MiniZinc and Gecode.
 
 ``halves.mzn`` is a model that follows the design in "Solving a game of domino with MiniZinc and ASP".
-``halves_with_fixed_search.mzn`` and ``halves_with_restarting_search.mzn`` include it and differ only in the
-search strategy on large boards.
+``halves_with_fixed_search.mzn`` (the paper's candidate A) and ``halves_with_restarting_search.mzn`` (candidate
+B) include it and differ only in the search strategy on large boards.
 """
 
 from __future__ import annotations

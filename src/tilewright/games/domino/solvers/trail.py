@@ -31,11 +31,11 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["lay_row_by_row", "longest_trail", "prepare", "solve"]
 
 FEW_LABELS = 10
-"""The maximum number of labels of a component for which all subsets of labels are examined; larger components
-use `longest_trail_for_many_labels`."""
+"""The maximum number of labels of a component for which `longest_trail_for_few_labels` is used; larger
+components use `longest_trail_for_many_labels`."""
 
 STEPS_PER_SLICE = 10_000_000
-"""The number of steps of the trail search between two checks whether the run is stopped."""
+"""The number of steps of the trail search between two checks of whether the run is stopped."""
 
 
 def prepare(instance: DominoInstance) -> None:

@@ -4,7 +4,7 @@
 A state is a row of labels, one for each node of the frontier: FREE for a node without a path edge, FULL for a
 node with two path edges, and otherwise the number of the path piece that ends at the node. Pieces are numbered
 in order of first appearance. A hash table with open addressing merges equal states. The caller enlarges the
-table and the arrays of the states between calls of the kernel; they never grow during a call.
+table and the arrays of the states between calls to the kernel; they never grow during a call.
 """
 
 from __future__ import annotations

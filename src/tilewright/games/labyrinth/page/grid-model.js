@@ -142,7 +142,7 @@ export class Grid {
     return this.with({ passages: changed });
   }
 
-  /** Return this grid with a new cost of a passage; if the passage already has this cost, it gets the default cost. @param {number} passage @param {number} cost */
+  /** Return this grid with a new cost for a passage; if the passage already has this cost, it gets the default cost. @param {number} passage @param {number} cost */
   withCost(passage, cost) {
     const changed = new Map(this.passages);
     changed.set(passage, changed.get(passage) === cost ? null : cost);
