@@ -9,8 +9,9 @@ kernel. Interpreted kernels must give exactly the results of compiled ones, but 
 
 So a kernel is interpreted only if its author has declared that its integers, including the results of shifts,
 fit into a signed 64-bit integer, and if all its arrays have elements of type int64. As a further safeguard,
-NumPy reports sums, differences and products that overflow, and numbers that do not fit into an array. After any
-error, and after too many calls, the arrays get their previous content back, and the caller compiles the kernel.
+NumPy reports sums, differences and products that overflow, and numbers that do not fit into an array element.
+After any error, and after too many calls, the arrays get their previous content back, and the caller compiles
+the kernel.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ never loaded, and all clones of the repository with the same code share the file
 
 A kernel is looked up in two folders: in the user's cache folder, to which newly compiled kernels are written;
 and in the package, because a released wheel contains kernels that run on every processor of the platform. A
-damaged file is ignored and written again. If the cache folder cannot be written, every process compiles its
-kernels again and prints a warning.
+damaged file is ignored and written again. If the cache folder cannot be written to, every process compiles
+its kernels again and prints a warning.
 """
 
 from __future__ import annotations
@@ -162,9 +162,9 @@ class KernelCache(NullCache):  # type: ignore[misc]
 def _reduced(result: CompileResult) -> tuple[Any, ...]:
     """Return a compile result in a form that can be pickled.
 
-    Numba would include the code in LLVM's intermediate representation, so that callers can link it. Kernels
-    that call this one link the code of its inner dispatcher instead (see `tilewright.compiled`), so a module
-    with empty functions of the same names is enough.
+    Numba would include the code in LLVM's intermediate representation, so that callers can link it. Other
+    kernels link the code of the inner dispatcher instead (see `tilewright.compiled`), so a module with empty
+    functions of the same names is enough.
     """
     library, description, environment, signature, object_mode, lifted, _, *rest = result._reduce()
     name, kind, (machine_code, _) = library

@@ -27,7 +27,7 @@ _KEPT_SECONDS = 60 * 24 * 3600
 def write_manifest(game: str, package: str, files: list[str], *, rarely_used: bool = False) -> None:
     """Write the manifest of a game's kernels, with or without the rarely used ones.
 
-    If the folder cannot be written, `write_file` prints a warning, and there is no manifest.
+    If the folder cannot be written to, `write_file` prints a warning, and there is no manifest.
     """
     names = sorted(files)
     if names not in _manifests(game, package, rarely_used):

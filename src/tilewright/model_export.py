@@ -1,8 +1,9 @@
 """Write the model of an instance for other solvers: DIMACS CNF, WCNF, MiniZinc data, or CP-SAT's protobuf.
 
-CNF and WCNF files contain the clauses of a pencil puzzle (``clauses.py`` of the contract). If no solver is
-named, the CP-SAT model of a pencil puzzle also consists of these clauses. MiniZinc data and all other CP-SAT
-models are those of the game's own solvers: a solver is run, and its model is captured before it is solved.
+CNF and WCNF files contain the clauses of a pencil puzzle (see `tilewright.contract.ClausesModule`). If no
+solver is named, the CP-SAT model of a pencil puzzle also consists of these clauses. MiniZinc data and all other
+CP-SAT models are those of the game's own solvers: a solver is run, and its model is captured before it is
+solved.
 """
 
 from __future__ import annotations

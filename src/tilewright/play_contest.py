@@ -146,9 +146,9 @@ def play_contest(
                 if decided():
                     break
     if decided():
-        # Parallel workers may finish deals out of order, so there may be records of deals after the one with
-        # which the sequential test decided. Those deals are not counted, because the result must not depend on
-        # the number of workers.
+        # Parallel workers may finish deals out of order, so there may be records of deals after the one that
+        # decided the sequential test. Those deals are not counted, because the result must not depend on the
+        # number of workers.
         counted = weigh(contest, records).deals
         return {name: games for name, games in records.items() if tasks[name].deal < counted}
     if failures:

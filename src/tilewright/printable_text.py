@@ -39,7 +39,7 @@ _SUBSTITUTES = {
 def printable(text: str, *, colours: bool = False) -> str:
     r"""Return the text with control characters replaced by escape codes, such as ``\x1b``.
 
-    File names, and messages from files and other programs, may contain escape sequences that move the cursor or
+    File names, and text from files and other programs, may contain escape sequences that move the cursor or
     change the title of the terminal. Tabs and line feeds are kept, and with `colours` also the sequences that
     set colours and text styles.
 

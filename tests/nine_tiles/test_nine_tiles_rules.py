@@ -117,6 +117,16 @@ def test_roads_begin_at_their_smaller_end_and_use_every_segment_once(town: Town)
             )
 
 
+@given(st.lists(st.sampled_from([face for faces in ORIENTED_FACES for face in faces]), min_size=9, max_size=9))
+@settings(deadline=None, derandomize=True, max_examples=200)
+def test_roads_with_dead_ends_also_begin_at_their_smaller_end(faces: list[Face]) -> None:
+    for road in TownMap.of(faces).roads:
+        assert road.left < road.right
+        first, last = road.segments[0], road.segments[-1]
+        assert road.left == edge_number(first.position, first.enters)
+        assert road.right == edge_number(last.position, last.leaves)
+
+
 def test_a_closed_loop_is_not_a_road() -> None:
     curve = Face((Road((2, 3)),))
     ring = [curve, curve.turned(3), curve.turned(1), curve.turned(2)]

@@ -259,6 +259,21 @@ def test_finished_games_of_a_batch_restart_by_themselves() -> None:
     assert (games.masks == other.masks).all()
 
 
+def test_an_illegal_first_action_does_not_change_a_restarted_game() -> None:
+    games = nmbr9_v1.batch(2, seed=1, max_value=2, copies=1, side=8, levels=3, auto_reset=True)
+    while not games.over.all():
+        games.step(first_legal(games).tolist())
+    finals, masks = games.final_scores.copy(), games.masks.copy()
+    decks = [games.position(number) for number in range(2)]
+    games.step([-1, -1])
+    assert games.rewards.tolist() == [-1, -1]
+    assert not games.legal.any()
+    assert not games.over.any()
+    assert (games.final_scores == finals).all()
+    assert (games.masks == masks).all()
+    assert [games.position(number) for number in range(2)] == decks
+
+
 def test_wrong_arguments_of_a_batch_are_named() -> None:
     games = nmbr9_v1.batch(2, **SMALL)
     for actions, message in (

@@ -111,7 +111,7 @@ def test_every_published_order_contains_every_tile_once() -> None:
         ((1, True), "all+regret", "order[1]: there is no patch True; expected a number from 0 to 33"),
         ((1, 2, 1), "all+regret", "order[2]: patch 1 may occur at most once"),
         ((0,) * 6, "all+regret", "order[5]: patch 0 may occur at most 5 times"),
-        ((1,), "regret", "strategy 'regret': expected a policy, + and an evaluation, such as all+regret"),
+        ((1,), "regret", "strategy 'regret': expected POLICY+EVALUATION, such as all+regret"),
         ((1,), "bl-evry+regret", "there is no policy 'bl-evry'; did you mean bl-every?"),
         ((1,), "all+regrets", "there is no evaluation 'regrets'; did you mean regret?"),
         ((1,), 7, "strategy: expected a name such as all+regret, not 7"),

@@ -186,7 +186,7 @@ def test_pareto_bl_lays_a_patch_that_fits_only_beyond_the_columns_in_use() -> No
 
 
 def test_the_solver_lists_the_strategies_that_it_implements() -> None:
-    message = r"the solver 'regular' does not implement all\+random; it implements in-order-some"
+    message = r"the solver 'regular' does not implement all\+random; it implements the policies in-order-some"
     with pytest.raises(BadInput, match=message):
         regular_solver.solve(QuiltInstance((1,), "all+random"), Run())
 

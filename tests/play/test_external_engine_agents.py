@@ -235,10 +235,14 @@ UNSUITABLE = {
         "ended with status 1 before twok; its last line on standard error: no licence found",
     ),
     "ends well": ("exec:true", {}, "its process ended with status 0 before twok"),
-    "says nothing": (misbehaving("says nothing"), {"start": 0.2}, "it did not answer twok within 0.2 s"),
+    "says nothing": (misbehaving("says nothing"), {"start": 0.2}, "it did not answer with twok within 0.2 s"),
     "floods": (misbehaving("floods at once"), {}, "it printed more than 1048576 bytes before twok"),
     "other game": (misbehaving("plays another game"), {}, "does not play domineering; it plays domino"),
-    "never ready": (misbehaving("is never ready"), {"ready": 0.2}, "it did not answer readyok within 0.2 s"),
+    "never ready": (
+        misbehaving("is never ready"),
+        {"ready": 0.2},
+        "it did not answer with readyok within 0.2 s",
+    ),
 }
 
 

@@ -387,7 +387,8 @@ def test_the_puzzle_type_of_a_text(text: str, expected: str | None) -> None:
         (
             SHIKAKU,
             "shikaku/2/1/1-0a",
-            "character 3 of the URL's cells, row 1, column 2: 10 after '-', but it must be at least 16",
+            "character 3 of the URL's cells, row 1, column 2: "
+            "the number after '-' is 10, but it must be at least 16",
         ),
         (SHIKAKU, "shikaku/2/1/10", "row 1, column 2: the number 0 is not positive"),
         (LITS, "lits/4/4/9q0", "the URL is too short: it has 0 of the 12 horizontal borders"),

@@ -600,9 +600,17 @@ def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_
     page.locator(".judgement", has_text=f"Move {len(state_moves := sitting['history'])}:").wait_for()
     assert page.locator(".replay-moves button").count() == len(state_moves)
     page.get_by_role("tab", name="Play", exact=True).tap()
+    # The rematch has the edition of the finished game, even if another edition has been chosen for the next one.
+    page.locator("summary", has_text="Deal and edition").tap()
+    page.get_by_label("Edition").select_option("revised")
     page.locator(".area-note button", has_text="Rematch").tap()
     wait_for_message(page, "Choose a patch, or advance.")
-    assert (kept(page)["seed"], kept(page)["history"]) == (sitting["seed"], [])
+    assert {key: kept(page)[key] for key in ("seed", "deal", "history")} == {
+        "seed": sitting["seed"],
+        "deal": sitting["deal"],
+        "history": [],
+    }
+    assert page.get_by_label("Edition").input_value() == "classic"
 
 
 @browser_test

@@ -125,7 +125,7 @@ def surround(cells: Iterable[Cell]) -> frozenset[Cell]:
 
 
 def holes(cells: Iterable[Cell]) -> frozenset[Cell]:
-    """Return the cells outside the set that the set encloses.
+    """Return the cells that the set encloses but does not contain.
 
     >>> ring = set(Box(0, 0, 2, 2).cells()) - {(1, 1)}
     >>> holes(ring)

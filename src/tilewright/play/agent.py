@@ -244,7 +244,7 @@ class Entrant:
         if front and _BUDGET.fullmatch(last):
             command, budget = front, Budget.parse(last)
         if not command.strip():
-            raise BadInput(f"a command must follow {EXEC}: as in {EXEC}:./bot or {EXEC}:./bot:0.5s")
+            raise BadInput(f"a command must follow '{EXEC}:', as in {EXEC}:./bot or {EXEC}:./bot:0.5s")
         return cls(text, EXEC, budget, command=command)
 
     def __str__(self) -> str:
@@ -301,7 +301,8 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
 def make_player(game: Game, entrant: Entrant) -> Player:
     """Return a new player for one game; raise `BadInput` if the name, the budget or the variant is invalid.
 
-    For `exec:COMMAND`, the program is started. After the game, `close_players` must be called to end it.
+    For `exec:COMMAND`, the program is started. After the game, `close_players` must be called
+    to end the program.
     """
     agent = find_agent(game, entrant)
     if entrant.command:

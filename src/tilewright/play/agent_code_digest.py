@@ -1,6 +1,6 @@
 """The digest of the code and data on which games between given agents depend.
 
-Archived games can take hours to play, so the digest changes only when a change may affect the games. It covers
+Playing archived games again can take hours, so the digest changes only when a change may affect them. It covers
 
 - the modules of this package that play games;
 - the game's modules for states, notations and deals, the modules of the agents, and all modules in the game's

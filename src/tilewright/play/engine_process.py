@@ -190,7 +190,7 @@ class EngineProcess:
             self._program.close()
             match error:
                 case TimeoutError():
-                    raise self._refused(f"it did not answer {reply} within {seconds:g} s") from None
+                    raise self._refused(f"it did not answer with {reply} within {seconds:g} s") from None
                 case ProgramEnded():
                     raise self._refused(f"its process {error} before {reply}") from None
                 case BadOutput():

@@ -44,7 +44,7 @@ the limit for agents without a time budget.
 SETUP_LIMIT = 600.0
 """The number of seconds for which the process may be silent while no player is choosing a move.
 
-Before the first move, the process imports code, deals and creates the agents in this time.
+Before the first move, the process imports code, generates the deal and creates the agents in this time.
 """
 
 ATTEMPTS = 2

@@ -36,7 +36,7 @@ HELP = """\
 a number     play the move with that number in the list
 a move       play a move, written as in the list or as JSON
 moves        list all moves
-hint         show the move of an agent; hint NAME or hint NAME:1s selects the agent and its budget
+hint         show the move that an agent would play; hint NAME or hint NAME:1s selects the agent and its budget
 undo         take back your last move and all moves after it
 board        show the board again
 help         show this list

@@ -67,7 +67,7 @@ class LineProgram:
     def receive(self, deadline: float) -> str:
         """Return the next line; raise `TimeoutError` if it is not complete by the deadline.
 
-        The deadline is a time of the clock `time.monotonic`. Raises `ProgramEnded` if the program sends no more
+        The deadline is a time on the clock `time.monotonic`. Raises `ProgramEnded` if the program sends no more
         lines, and `BadOutput` if the program exceeds a limit or prints bytes that are not UTF-8.
         """
         while (line := self._take()) is None:

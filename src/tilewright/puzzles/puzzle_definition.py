@@ -1,9 +1,9 @@
 """A pencil puzzle: one object that provides solvers, notation, hints, generator, pictures and page.
 
-The file ``puzzle.py`` of a puzzle's folder contains ``PUZZLE = Puzzle(...)``. The attributes `notation`,
+The file ``puzzle.py`` in a puzzle's folder contains ``PUZZLE = Puzzle(...)``. The attributes `notation`,
 `explain`, `picture`, `generate`, `library`, `web`, `verifiable_tasks`, `data_export` and `clauses` replace the
-files of the same names in the folders of other games. `tilewright.puzzles.puzzle_game` declares the game
-itself, without slow imports.
+files of the same names that other games have in their folders. `tilewright.puzzles.puzzle_game` declares the
+game itself, without slow imports.
 """
 
 from __future__ import annotations

@@ -81,7 +81,10 @@ class StateChecks(WebQuestions):
             yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
 
     def is_solved(self, instance: GridBoard, state: State) -> bool:
-        """Return whether one value of `_NOT_DRAWN`, set in all undecided places, makes the state a solution."""
+        """Return whether the state is a solution.
+
+        If places are undecided, one value of `_NOT_DRAWN`, set in all of them, must make the state a solution.
+        """
         # Not all boards are full rectangles; values of places that are not on the board are ignored.
         inside = set(instance.cells())
         places = [

@@ -150,7 +150,7 @@ def _read_number16(reader: Reader, name: str) -> list[int | None]:
         raise reader.error(f", {name}: {problem}", back=1)
     number = _read_hexadecimal(reader, number_format.digits, repr(character), name) + number_format.offset
     if number < number_format.least:
-        problem = f"{number} after {character!r}, but it must be at least {number_format.least}"
+        problem = f"the number after {character!r} is {number}, but it must be at least {number_format.least}"
         raise reader.error(f", {name}: {problem}", back=number_format.digits)
     return [number]
 

@@ -20,7 +20,7 @@ DEFAULT: Mapping[str, Any] = {
 class PuzzleTasks:
     """The tasks that a puzzle poses (see `tilewright.contract.TasksModule`).
 
-    The optional file ``verifiable_tasks.json`` of the puzzle's folder has the keys ``levels`` (the generator's
+    The optional file ``verifiable_tasks.json`` in the puzzle's folder has the keys ``levels`` (the generator's
     options for each difficulty), ``goal`` (a sentence) and ``answer`` (the form of a solution). Missing keys
     have the values in `DEFAULT`.
     """

@@ -58,7 +58,7 @@ class RunRecord:
     time_limit: Annotated[MaybeReal, "time limit of the solver or command in seconds"] = None
     memory_limit: Annotated[MaybeWhole, "memory limit for all processes of the run together, in bytes"] = None
     repeat: Annotated[Whole, "number of the pass over the suite, counted from 0"]
-    status: Annotated[Text, "status of the result, or `failed`; for a command `done` or `failed`"]
+    status: Annotated[Text, "status of the result, or `failed`; for a command, `done` or `failed`"]
     failure: Annotated[MaybeText, "error message on one line"] = None
     failure_kind: Annotated[MaybeText, "class of the error, such as EngineFailure or WrongAnswer"] = None
     objective: Annotated[MaybeLarge, "objective of the result if it is an integer of at most 38 digits"] = None
@@ -74,7 +74,7 @@ class RunRecord:
     prepare_seconds: Annotated[MaybeReal, "time to prepare the solver, for example to compile kernels"] = None
     kernels: Annotated[
         MaybeText,
-        "state of the kernels before a command: `cold`, `compiled`, or `warm` (the command ran before)",
+        "state of the kernels before a command: `cold`, `compiled`, or `warm` (the command has already run)",
     ] = None
     import_cpu_seconds: Annotated[
         MaybeReal, "CPU time that a command takes to start Python and to import modules"
@@ -92,7 +92,9 @@ class RunRecord:
     ] = None
     loaded_kernels: Annotated[MaybeWhole, "number of compiled kernels that a command loaded"] = None
     peak_bytes: Annotated[MaybeWhole, "peak memory of all processes of the run together, in bytes"] = None
-    result: Annotated[MaybeText, "the result as JSON with its statistics, without instance and solution"] = None
+    result: Annotated[
+        MaybeText, "the result as JSON with its statistics, without the instance or the solution"
+    ] = None
     instance_file: Annotated[MaybeText, "path of the instance file, relative to the records folder"] = None
     solution_file: Annotated[MaybeText, "path of the solution file, relative to the records folder"] = None
     started_at: Annotated[Moment, "start of the run (UTC)"]

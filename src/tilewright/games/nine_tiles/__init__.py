@@ -1,10 +1,11 @@
 """Nine Tiles Panic: arrange nine double-sided tiles into the town that scores best in three themes.
 
 Terms: a *face* is one side of a tile; its *kind* is the shape of its roads. A *theme set* consists of three of
-the 26 themes. The *score vector* of a town has its scores in all themes, and its *score pattern* the scores in
-the themes of a theme set. A *ranking* (`max`, `distance` or `duel`) defines which score patterns are best. A
-*road synonym* is the shape of a town's roads. The *census* lists all score vectors, each with its number of
-towns. The *article* is the publication that counted the towns first; ``town/tiles.json`` names it.
+the 26 themes. The *score vector* of a town consists of the town's scores in all themes, and its *score pattern*
+of the scores in the themes of a theme set. A *ranking* (`max`, `distance` or `duel`) defines which score
+patterns are best. A *road synonym* is the shape of a town's roads. The *census* lists all score vectors, each
+with its number of towns. The *article* is the publication that counted the towns first; ``town/tiles.json``
+names it.
 """
 
 from __future__ import annotations

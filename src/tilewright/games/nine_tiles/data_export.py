@@ -96,7 +96,7 @@ DATASETS = (
     Dataset(
         "counts",
         "The published numbers of towns, reconciled",
-        "Two numbers of towns have been published: 526,070,976 in the article, and 2,922,907,648 by a public"
+        "Two numbers of towns have been published: 526,070,976 in the article, and 2,922,907,648 with a public"
         " solver by"
         " rolim520, which distinguishes every tile, side and direction and divides by four. Both numbers"
         " follow from the same road synonyms.",

@@ -180,5 +180,5 @@ def _text(lines: Sequence[str], top: float, left: float = 0) -> Iterator[Element
 
 
 def _size(text: str, width: float) -> float:
-    """Return the largest text size, at most `TEXT_SIZE`, at which a line fits into a width."""
+    """Return the largest text size, at most `TEXT_SIZE`, at which the text is at most `width` wide."""
     return min(TEXT_SIZE, TEXT_SIZE * width / max(text_width(text, TEXT_SIZE), 0.01))

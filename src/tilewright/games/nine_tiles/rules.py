@@ -1,6 +1,6 @@
 """The rules: nine double-sided tiles make a three-by-three town, and theme cards score it.
 
-A town is complete if each tile is laid once, every road that reaches the border to another tile continues on
+A town is complete if each tile is laid once, every road that reaches the border with another tile continues on
 that tile, and no road is a closed loop. ``town/themes.py`` defines what the 26 themes count.
 
 `check` verifies a town and its points and, for the ranking `max`, that no other town is better for the three
@@ -107,11 +107,12 @@ class Town:
     def canonical(self) -> Town:
         """Return the form of the town that the census contains.
 
-        It is the rotation of the whole town with the smallest road synonym, and a tile that looks the same in
-        several directions has the smallest of these directions. If several rotations have the smallest synonym,
-        each of them is a canonical form, as in the article's count of 526,070,976 towns. The town is turned to
-        the left only until it has the smallest synonym. So a canonical form is its own canonical form, and all
-        rotations of a town have the same canonical form unless the town's roads are symmetric.
+        Of the four rotations of the whole town, it is the one with the smallest road synonym, and a tile that
+        looks the same in several directions has the smallest of these directions. If several rotations have the
+        smallest synonym, each of them is a canonical form, as in the article's count of 526,070,976 towns. The
+        town is turned to the left only until it has the smallest synonym. So a canonical form is its own
+        canonical form, and all rotations of a town have the same canonical form unless the town's roads are
+        symmetric.
 
         The article scores only this form of a town. Turned towns may score differently, because captures depend
         on which end of a road is its left end.

@@ -30,7 +30,7 @@ MOST_TOWNS = 24
 
 
 def _set(data: Any) -> dict[str, Any]:
-    """Return all tiles in all directions, with one picture for directions that look alike, and the themes."""
+    """Return the themes, and all tiles in all directions, with one picture for directions that look alike."""
     read_object(data, "the request", set())
     return {
         "tiles": [

@@ -156,7 +156,7 @@ def count(
     instance = _read(spec, settings)
     result, interrupted = _run(partial(_count, instance, score), Limits(time_limit, threads))
     if result is None:
-        say("the best stacks were not all counted")
+        say("the count of the best stacks is not complete")
         return interrupted or 3
     best, stacks = result
     if json:

@@ -187,7 +187,7 @@ def _with_axes(panel: Panel, box: Box) -> Panel:
 
 
 def _hand(cards: Sequence[int], name: str) -> Panel:
-    """Draw the cards that can be placed: one in all its rotations, several in their printed orientation."""
+    """Draw the cards that can be placed: a single one in all rotations, several in the printed orientation."""
     shapes = [(card, shape) for card in cards for shape in orientations(card)[: 4 if len(cards) == 1 else 1]]
     elements: list[Element] = []
     for index, (card, shape) in enumerate(shapes):

@@ -23,7 +23,7 @@ ANSWER = (
 
 
 def given_facts(instance: Nmbr9Instance) -> str:
-    """Return the shapes of the parts in the deck, which the texts of the rules do not describe."""
+    """Return the shapes of the deck's parts, which the texts of the rules do not describe."""
     shapes = {value: orientations(value)[0].cells for value in sorted(set(instance.deck or ()))}
     listed = "; ".join(f"{value}: {[list(cell) for cell in cells]}" for value, cells in shapes.items())
     return f"The cells [row, column] of the parts before any rotation: {listed}."

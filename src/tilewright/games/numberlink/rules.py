@@ -52,7 +52,7 @@ class Paths(solution_types.Paths):
 
 @checker
 def check(instance: Board, solution: Paths) -> Iterator[BrokenRule]:
-    """Yield every violation; if the number of paths is wrong, only this violation."""
+    """Yield every violation; if the number of paths is wrong, yield only that violation."""
     ends, cells = instance.ends(), set(instance.cells())
     if len(solution.paths) != len(ends):
         counts = f"{with_plural(len(solution.paths), 'path')} for {with_plural(len(ends), 'number')}"

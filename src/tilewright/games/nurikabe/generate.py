@@ -3,10 +3,10 @@
 A puzzle is built in three steps from a filled board, which is all sea at first. *Shape*: islands with numbers
 are created and changed so that few islands are small or very large. *Polish*: the board is changed where the
 techniques of the grade leave cells undecided, until they decide every cell; a puzzle that these techniques
-solve has no other solution. *Refine*: the board is changed for a better mixture of island sizes. Of the boards
-tried, the result is the one with the best mixture that the techniques of the grade solve and those of the next
-easier grade do not. With many small islands, a puzzle is easily solved by the techniques, but dull. Therefore
-polishing gives island sizes less and less weight, and refining improves the mixture afterwards.
+solve has no other solution. *Refine*: the board is changed for a better mixture of island sizes. The result is
+the board with the best mixture among all boards tried that the techniques of the grade solve and those of the
+next easier grade do not. With many small islands, a puzzle is easily solved by the techniques, but dull.
+Therefore polishing gives island sizes less and less weight, and refining improves the mixture afterwards.
 
 No step depends on time, and all numbers are integers, so the same seed gives the same puzzle on every machine.
 """

@@ -1,6 +1,6 @@
 """The rules of Nurikabe.
 
-Every cell of the board becomes sea or island, and some cells have a number:
+Some cells of the board have a number. Every cell becomes sea or island according to these rules:
 
 - All sea cells are connected edge to edge, and no 2 x 2 block is all sea.
 - An island (island cells connected edge to edge) contains exactly one number and has that many cells.

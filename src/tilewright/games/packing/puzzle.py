@@ -67,7 +67,7 @@ class _Text:
         unknown = next((key for key in keys if key not in KEYS), None)
         if unknown in _sets():
             raise BadInput(
-                f"the line {unknown}: names a whole board and must stand alone;"
+                f"the line '{unknown}:' names a whole board and must stand alone;"
                 f" with a region and other keys, write pieces: {unknown}"
             )
         if unknown is not None:

@@ -84,7 +84,7 @@ def env(
     patches: str = "box",
     edition: str = "classic",
 ) -> Any:
-    """Return the environment inside PettingZoo's wrappers: an illegal action ends the game as a loss."""
+    """Return the environment inside PettingZoo's wrappers: an illegal action ends the game with reward -1."""
     raw = raw_env(render_mode, observation, patches, edition)
     wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

@@ -25,7 +25,7 @@ RULES: Mapping[str, str] = {
     "not-a-rectangle": "Every region is a rectangle.",
     "no-number": "Every rectangle contains a number.",
     "two-numbers": "No rectangle contains two numbers.",
-    "wrong-area": "The number in a rectangle is its number of cells.",
+    "wrong-area": "The number in a rectangle is the area of the rectangle in cells.",
 }
 
 

@@ -1,9 +1,8 @@
 """Algorithm C: like algorithm B (`synonyms_first`), but each theme is scored as early as possible.
 
-Themes 5, 6, 10, 11, 13 and 15 depend only on the shape of the roads and are scored once for all towns of a
-synonym. Themes 3, 7, 9, 12 and 21 to 26 depend on the positions of the faces and are scored once for all
-directions of the tiles. Only the nine themes about agents and aliens on roads are scored for each town. Theme 4
-is always 0.
+Themes 5, 6, 10, 11, 13 and 15 depend only on the shape of the roads and are scored once for each synonym.
+Themes 3, 7, 9, 12 and 21 to 26 depend on the positions of the faces and are scored once for each arrangement of
+the tiles. Only the nine themes about agents and aliens on roads are scored for each town. Theme 4 is always 0.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Vectors:
 
     @classmethod
     def merged(cls, parts: Sequence[Vectors]) -> Vectors:
-        """Merge the vectors of several parts into ascending order; no two parts may share a vector."""
+        """Merge the vectors of several parts, in ascending order; no two parts may share a vector."""
         codes = np.concatenate([part.codes for part in parts])
         order = np.argsort(codes).astype(np.int32)
         codes = codes[order]

@@ -3,7 +3,7 @@
 The folder holds the shards (Parquet files with a manifest) and the files derived from them: three arrays that
 are memory-mapped, a DuckDB database, and ``census.json``. The file ``census.json`` is written last, so the
 census is complete if and only if this file exists. It lists the sizes and digests of the other derived files,
-and contains its own digest. An array or the database is compared with its digest when it is opened, and
+and contains its own digest. An array or the database is compared with its digest when it is first opened, and
 again only after its size or a time stamp has changed.
 """
 
@@ -154,9 +154,10 @@ def read_census(folder: Path) -> Census:
 
 
 def is_intact(folder: Path) -> bool:
-    """Return whether the arrays, the database and the summary match their digests, which are computed anew.
+    """Return whether the arrays, the database and the summary match their digests.
 
-    A summary written by an earlier version contains no digest of itself, so the result for it is False.
+    Each array and the database are hashed again, even if they are unchanged since their last check. A summary
+    written by an earlier version contains no digest of itself, so the result for it is False.
     """
     try:
         read_census(folder)

@@ -78,7 +78,7 @@ export function censusStatus({ api, watchPreparation }) {
     const panel = h(
       "div",
       { class: "panel census", role: "status" },
-      h("h2", { text: "Still counting all 526,070,976 towns" }),
+      h("h2", { text: "Not all 526,070,976 towns are counted yet" }),
       h("p", { text: "The server counts them once, in the background. This takes one to four minutes. Until all towns are counted, the page shows only one best town for each ranking, and the Cover tab has no list." }),
       bar,
       note,

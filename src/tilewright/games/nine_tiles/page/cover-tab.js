@@ -19,6 +19,8 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
   let first = 0;
   /** @type {number | null} */
   let chosen = null;
+  /** Whether the progress of the server is being followed. */
+  let watching = false;
   const head = h("p", { class: "cover-head" });
   const list = h("ul", { class: "towns sheet" });
   const range = h("span", { role: "status" });
@@ -88,6 +90,15 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
     show(sheet);
   }
 
+  function watch() {
+    watching = true;
+    watchPreparation(({ state, note }) => {
+      watching = state !== "ready" && state !== "failed";
+      if (state === "ready") load();
+      if (state === "failed") head.textContent = `The server could not build the list: ${note}`;
+    });
+  }
+
   async function load() {
     if (sheet) return;
     try {
@@ -96,7 +107,7 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
       // The server computes the list after the census, so the list may not be ready yet.
       if (!prepared.cover) {
         head.textContent = "The list is not ready yet. The server builds it after the census of all towns.";
-        watchPreparation(({ state }) => state === "ready" && load());
+        if (!watching) watch();
         return;
       }
       sheet = /** @type {CoverSheet} */ (await api.ask("cover"));

@@ -229,7 +229,8 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
       const opponentTown = finished.opponentTown ?? (await townOfOpponent(finished, request.signal));
       if (race !== finished) return;
       if (!finished.standing) {
-        race = { ...finished, standing, ...(opponentTown ? { opponentTown } : {}) };
+        // Without an opponent, or if its town was cancelled, only the user's town is shown, also after a reload.
+        race = { ...finished, standing, ...(opponentTown ? { opponentTown } : { opponent: undefined }) };
         save();
         addPastRace(finished, standing);
       }
@@ -322,7 +323,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
 
   /** @param {FinishedRace} finished @param {Standing} standing */
   function addPastRace({ themes: drawn, took }, { duel }) {
-    const entry = { cards: drawn, took, rank: duel.lost_to + 1, beaten: duel.percentile };
+    const entry = { cards: drawn, took, rank: duel.lost_to + 1 };
     store.set("races", [entry, ...savedPastRaces()].slice(0, MOST_PAST_RACES));
     showPastRaces();
   }

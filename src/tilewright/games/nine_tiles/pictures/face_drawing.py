@@ -225,8 +225,8 @@ def draw_thing(thing: Thing, point: Point, heading: Point, marked: bool = False)
 def _shape_lines() -> dict[str, list[Line]]:
     """Return the lines of each shape in ``shapes.json``, around the point (0, 0).
 
-    A line with a single point is a disc. It is drawn as a very short line and not as a dot, because a terminal
-    would show a dot but not a short line.
+    A line with a single point is a disc. It is drawn as a very short line and not as a dot, because in a
+    terminal the word hides a line, but a dot would replace a letter of the word.
     """
     shapes = json.loads(resources.files(__package__).joinpath("shapes.json").read_text("utf-8"))
     return {name: [_shape_line(**line) for line in shape["lines"]] for name, shape in shapes.items()}

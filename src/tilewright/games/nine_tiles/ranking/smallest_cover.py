@@ -181,8 +181,8 @@ def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Ch
 def _implied_sets(choices: Sequence[Choice]) -> frozenset[int]:
     """Return each theme set A for which another theme set B exists such that all winners of B also win A.
 
-    Of several theme sets with the same winners, the others do not imply the first; otherwise, all of them would
-    be returned.
+    Of several theme sets with the same winners, all but the first are returned; the first is returned only if a
+    theme set with fewer winners implies it.
     """
     winners = {index: frozenset(indices) for index, indices in _winners_of_sets(choices).items()}
     implied: set[int] = set()
@@ -208,8 +208,8 @@ def _independent_parts(choices: Sequence[Choice]) -> Iterator[tuple[Choice, ...]
 def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
     """Return a price for each theme set, as an integer in units of 1 / `_PRICE_SCALE`.
 
-    Up to rounding, the sum of all prices is as large as it can be if the total price of the theme sets that
-    any one choice wins is at most 1, that is, `_PRICE_SCALE` units.
+    For every choice, the total price of the theme sets that it wins is at most 1, that is, `_PRICE_SCALE`
+    units. Up to rounding, the sum of all prices is the largest that this condition allows.
     """
     solver = pywraplp.Solver.CreateSolver("GLOP")
     price = {index: solver.NumVar(0, 1, "") for index in sorted(_winners_of_sets(choices))}

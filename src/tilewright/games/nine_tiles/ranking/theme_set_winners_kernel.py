@@ -204,7 +204,7 @@ def duels(patterns, starts, first, last, best, wins, losses):
     """Run the duel for the theme sets `first` to `last` - 1.
 
     Mark the best patterns in `best`, and write to `wins` and `losses` how many other patterns of the theme set
-    every pattern beats and loses to. The result must agree with ``best_score_patterns.py``, which implements
+    each pattern beats and loses to. The result must agree with ``best_score_patterns.py``, which implements
     the duel in NumPy; the tests compare the two.
     """
     for theme_set in range(first, last):

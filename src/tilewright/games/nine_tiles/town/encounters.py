@@ -18,11 +18,11 @@ Things = Sequence[RoadThing]
 def captures(things: Things) -> dict[int, int]:
     """Return the captured aliens, each mapped to the agent that captures it.
 
-    The road is scanned once from left to right, as in the article's program. The scan remembers the last agent
-    that faces right and has captured no alien, the last free alien that faces right, and the last free alien
-    that faces left; earlier agents and aliens are forgotten. The remembered agent captures the next alien. An
-    agent that faces left captures the nearest remembered alien, whichever way the alien faces. Other agents and
-    hamburgers in between do not matter.
+    The road is scanned once from left to right, as in the program that ``tiles.json`` names. The scan remembers
+    the last agent that faces right and has captured no alien, the last free alien that faces right, and the
+    last free alien that faces left; earlier agents and aliens are forgotten. The remembered agent captures the
+    next alien. An agent that faces left captures the nearest remembered alien, whichever way the alien faces.
+    Other agents and hamburgers in between do not matter.
 
     So the scan is not symmetric: agent→ agent→ alien← alien→ has one capture, and its mirror image has two.
     """

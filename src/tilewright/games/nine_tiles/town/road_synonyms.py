@@ -1,10 +1,10 @@
 """Road synonyms: the shapes of roads, without the things on the tiles.
 
-The article distinguishes five kinds of faces by their roads: 0 no road, 1 a curve, 2 two curves, 3 a straight
-road, 4 a crossing. In direction 0, the single curve joins top and left; of two curves, one joins top and left,
-the other bottom and right; the straight road joins top and bottom. Each quarter turn to the left adds 1 to the
-direction; directions in which the face looks the same as in a smaller direction are not used. A road synonym is
-written like a town: nine kinds, then nine directions.
+The article that ``tiles.json`` names distinguishes five kinds of faces by their roads: 0 no road, 1 a curve,
+2 two curves, 3 a straight road, 4 a crossing. In direction 0, the single curve joins top and left; of two
+curves, one joins top and left, the other bottom and right; the straight road joins top and bottom. Each quarter
+turn to the left adds 1 to the direction; directions in which the face looks the same as in a smaller direction
+are not used. A road synonym is written like a town: nine kinds, then nine directions.
 """
 
 from __future__ import annotations

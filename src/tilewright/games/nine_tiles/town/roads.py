@@ -109,7 +109,8 @@ class TownMap:
                 one, other = (4 * position + edge for edge in road.edges)
                 untraced[one] = road, other
                 untraced[other] = road, one
-        ends = [edge for edge in sorted(untraced) if opposite[edge] not in untraced]
+        ends = [edge for edge in untraced if opposite[edge] not in untraced]
+        ends.sort(key=lambda end: edge_number(end // 4, end % 4, columns))
         roads = [_road(_trace(end, untraced, opposite), columns) for end in ends if end in untraced]
         loops = []
         while untraced:

@@ -32,7 +32,7 @@ __all__ = ["EPILOGUE", "HindsightPlayer", "Line", "best_line", "make"]
 
 DEFAULT = Budget(iterations=24)
 EPILOGUE = Budget(iterations=32)
-"""The budget of the search for the best score of a deck after the end of a game."""
+"""The budget of the search that looks for the best score of the deck when a game is over."""
 
 
 def make(budget: Budget) -> HindsightPlayer:

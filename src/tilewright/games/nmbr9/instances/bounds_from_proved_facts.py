@@ -192,8 +192,8 @@ def _message(one: Fact, other: Fact) -> str:
 def upper_fact(instance: Nmbr9Instance, known: Iterable[Fact] | None = None) -> Fact | None:
     """Return the fact that implies the smallest upper bound for the instance, or None.
 
-    If several facts imply the same bound, a fact about the instance itself is preferred. Facts that an instance
-    has no solution are not used.
+    If several facts imply the same bound, a fact about the instance itself is preferred. Facts which state
+    that an instance has no solution are not used.
     """
     fitting = [
         fact

@@ -325,7 +325,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     }
   }
 
-  /** Stop the search for a hint. If a text is given, show it in place of the hint. @param {string | null} [text] */
+  /** Stop the search for a hint. If a text is given, show it in the hint line. @param {string | null} [text] */
   function stopHint(text = null) {
     if (!thinking) return;
     thinking.abort();

@@ -1,7 +1,7 @@
 """The shapes of the parts as arrays for compiled code.
 
-The first index of an array is the number of the part; the second index, if it is a rotation, is in the order of
-`rules.orientations`.
+The first index of an array is the number of the part; the second index, if it is a rotation, is an index into
+`rules.orientations(value)`.
 """
 
 from __future__ import annotations

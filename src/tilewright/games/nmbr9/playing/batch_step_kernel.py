@@ -116,6 +116,8 @@ def step(games, rules, actions):
         games.rewards[game] = 0.0
         games.legal[game] = 0 <= action < games.masks.shape[1] and games.masks[game, action] != 0
         if not games.legal[game]:
+            # If the last step ended the game and restarted it, `over` still states that it ended.
+            games.over[game] = not games.masks[game].any()
             if not games.over[game]:
                 games.rewards[game] = ILLEGAL
             continue

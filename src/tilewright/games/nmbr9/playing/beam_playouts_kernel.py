@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """Play simulated games with a narrow beam search.
 
-The simulations estimate the final score of a game of the agent `planner`. Play that always chooses the
+The simulations estimate the final score of a game of the agent `planner`. An agent that always chooses the
 placement with the best evaluation (`learned_value_kernel`) scores far less than `planner`, so its scores are
 poor estimates. But in a simulated game the order of the cards is known, so a beam search can keep a few stacks
 instead of one. After each card it keeps the stacks for which the score plus the weighted features of all

@@ -5,7 +5,7 @@ The evaluation of a placement is the score after it plus a weighted sum of featu
 weights. A table contains one weight for each number of following cards, level and feature.
 
 Several features count the sides of the part's cells that touch occupied cells. Counting them for one position
-after the other would take most of the time of a simulated game. So they are counted for all columns of a row at
+after another would take most of the time of a simulated game. So they are counted for all columns of a row at
 once: each word contains one binary digit of the counts of all columns.
 """
 

@@ -130,7 +130,7 @@ def free_columns(stack, rules, value, level, turn, row):
     A column of the mask is the left column of the part's bounding box, whose top row is `row`. This function
     and `crossing_columns` are for kernels that already count how many sides of the part touch other parts, and
     so need no separate test of contact. For other kernels, `legal_columns` tests all conditions, including
-    contact, in the same loops, which is faster. The tests check that the results agree.
+    contact, in the same loops, which is faster. The test suite checks that both ways give the same result.
     """
     wide = rules.right - rules.left + 2 - EXTENTS[value, turn, 1]
     if wide <= 0:

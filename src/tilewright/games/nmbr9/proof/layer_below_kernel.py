@@ -4,8 +4,8 @@
 The covers are found with Algorithm X on lists: each node of the search lists the placements that are still
 possible, and branches on the cell with the fewest placements. `rest[p]` is the largest total area of the parts
 that can be added to the set p to get an admissible set (see `plan_layers`), or -1 if there is no such set. So
-each node can determine which numbers may still be used, and how many cells a part of each such number must
-cover at least.
+each node can determine which numbers may still be used, and the minimum number of cells that a part of each
+such number must cover.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ class Deck:
         return tuple(members)
 
     def sets_of(self, size: int) -> Iterator[tuple[int, ...]]:
-        """Generate the sorted values of all sets with `size` parts."""
+        """Generate, for each set with `size` parts, the sorted values of its parts."""
         for values in combinations_with_replacement(self.values, size):
             if all(values.count(value) <= self.copies for value in values):
                 yield values

@@ -31,7 +31,7 @@ NO_FACT = 30_000
 class BoundTables(NamedTuple):
     """The carried sets and the upper bounds, as arrays for compiled code.
 
-    `upper_bound_kernel` explains `small`, `large`, `under`, `above_small` and `above_large`.
+    `bounds_from_part_sets_kernel` explains `small`, `large`, `under`, `above_small` and `above_large`.
     """
 
     cards: int

@@ -8,9 +8,9 @@
   level of exactly the layers of up to three parts that can be put under the states of the previous level and
   whose upper bound reaches the target; there are no such layers under the last level;
 - no top layer of four or more parts has an upper bound that reaches the target;
-- no further layer under a listed state reaches the target, and neither does any sequence of layers under a
-  listed state that begins with a layer of four or more parts; the file does not list such layers, so the states
-  below them are searched completely here.
+- no further layer under a listed state reaches the target, and neither does any sequence of layers that begins
+  with a layer of four or more parts directly under a listed state; the file does not list such layers, so the
+  states below them are searched completely here.
 
 Then no stack reaches the target, because such a stack would be found layer by layer from its top. The
 verification uses no entry of the file that it has not confirmed.
@@ -101,7 +101,7 @@ def _compare_carried(proof: ProofFile, carried: CarriedSets) -> None:
             lower, upper = (set_text(deck, number) for number in min(pairs))
             raise BadInput(
                 f"carried: the proof {fault} that the set {lower} carries the set {upper} "
-                f"({len(pairs)} such pairs)"
+                f"(such pairs: {len(pairs)})"
             )
 
 

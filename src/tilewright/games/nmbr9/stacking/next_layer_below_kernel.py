@@ -36,7 +36,7 @@ from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER, boun
 from tilewright.geometry.bit_kernel import lowest_bit
 
 MOST_LAYER_PARTS = 24
-"""An upper bound on the number of parts in a layer, including the layer on the table."""
+"""An upper bound on the number of parts in any layer, including the layer on the table."""
 
 # Indexes in `counters`. `counters[CLIPPED]` counts the cases in which the search may miss a layer: placements
 # near or beyond the edge of the board, and layers of more than MOST_PARTS parts that are not the last layer.
@@ -125,7 +125,7 @@ class Cover(NamedTuple):
     next_placement: np.ndarray
     """The index of the next placement to be tried for the cell that the next part must cover."""
     last_placement: np.ndarray
-    """The index after that of the last placement for the cell that the next part must cover."""
+    """The index after the last placement for the cell that the next part must cover."""
     most_idle: np.ndarray
     """For each number: the maximum number of cells that support nothing in a next part with this number;
     negative if such a part is not allowed."""

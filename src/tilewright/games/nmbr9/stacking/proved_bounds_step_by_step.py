@@ -25,7 +25,7 @@ __all__ = ["Step", "steps"]
 
 STEP = 0.02
 """The target score of each search is lower than that of the previous search, by this fraction of the previous
-target score, but at least by one point."""
+target score, but by at least one point."""
 
 AREAS = (
     "Areas: every level has at least as many cells as the level above it, and every level except the top one"
@@ -34,7 +34,7 @@ AREAS = (
 )
 PAIRS = (
     "Pairs: as for areas, but a level of two parts supports only those sets of parts that can be packed on some"
-    " layer of these two parts. All {layers} layers of one and two parts were tried."
+    " layer of these two parts. All {layers} layers of one or two parts were tried."
 )
 TRIPLES = (
     "Triples: as for pairs, but with exact packings for levels of two and of three parts. All {layers} layers"
@@ -66,12 +66,12 @@ def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
     """Generate proved upper bounds, none larger than the previous one.
 
     For variant F, a complete run ends with the optimum. For variants K and U, the only bound is the one that
-    the facts imply; `BadInput` is raised if they imply none.
+    facts about other instances imply; `BadInput` is raised if they imply none.
     """
     fact = upper_fact(instance, [each for each in facts() if each.instance != instance])
     if instance.variant != "F":
         if fact is None:
-            raise BadInput(f"no proved fact implies an upper bound for {instance.spec}")
+            raise BadInput(f"no proved fact about another instance implies an upper bound for {instance.spec}")
         yield _fact_step(fact)
         return
     check_stopped, threads = ProgressReporter(run), run.limits.threads

@@ -37,8 +37,8 @@ def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
     """Return the undecided cells that have the same value in all solutions that extend the state.
 
     The result maps each such cell to its value; it is empty if no solution extends the state. Each further
-    solution must differ from the previous ones in at least one of the values that all of them share. The search
-    ends when no such solution exists or no value is shared.
+    solution must change at least one of the values that all previous solutions share. The search ends when no
+    such solution exists or no value is shared.
     """
     board = _search_board(instance, state)
     if board is None:

@@ -37,7 +37,10 @@ class Technique:
 
 
 def _read() -> tuple[Technique, ...]:
-    """Read the techniques from ``techniques.json``; `board_kernel` defines their numbers as constants."""
+    """Read the techniques from ``techniques.json``.
+
+    `board_trail_and_findings_kernel` defines their numbers as constants.
+    """
     text = resources.files(__package__).joinpath("techniques.json").read_text("utf-8")
     return tuple(
         Technique(number=getattr(kernel, entry["name"].replace("-", "_").upper()), **entry)

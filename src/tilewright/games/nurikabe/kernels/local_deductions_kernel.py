@@ -91,8 +91,8 @@ def survey_island(board, start):
     """Write the part that contains `start` to the list PART, and its shore to the list SHORE.
 
     If the part has exactly one number, the cell of this number becomes the owner of all cells of the part; the
-    docstring of `board_kernel` explains parts, owners and shores. Return the part's size, the cell of its
-    number (0 if it has none), how many numbers it has, and the shore's length.
+    docstring of `board_trail_and_findings_kernel` explains parts, owners and shores. Return the part's size,
+    the cell of its number (0 if it has none), how many numbers it has, and the shore's length.
     """
     stride = board[SCALARS, STRIDE]
     size = flood(board, start, MARK, PART)

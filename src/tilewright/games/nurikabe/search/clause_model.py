@@ -4,8 +4,8 @@ Variables are numbered from 1; a literal is a variable's number or the negated n
 literals of which at least one is true. Each cell has a variable that is true if the cell is an island cell. For
 each *group* and each cell within its reach, there is a variable that is true if the cell belongs to the group.
 An island of known size is a group by itself. All islands of unknown size form one group, because one variable
-for each of these islands and each cell would be too many variables. Instead, each cell of this group has
-variables for the binary digits of an index: the position of the clue of its island in `Group.clues`.
+for each of these islands and each cell would make the model too large. Instead, each cell of this group has
+variables for the binary digits of an index: the position in `Group.clues` of its island's clue.
 
 The model does not state that the sea and the islands are connected. `connectivity_clauses` finds clauses that a
 disconnected assignment violates.
@@ -118,7 +118,8 @@ class Model:
         """Yield the clauses that make each neighbour of a group's cell either sea or a member of the group.
 
         A cell without a neighbour in its group must be the clue of an island of size 1 or of unknown size. In
-        the group of unknown sizes, neighbouring cells have the same digits; all digits of other cells are 0.
+        the group of unknown sizes, neighbouring cells have the same digits; the digits of cells outside the
+        group are all 0.
         """
         for cell, variable in group.belongs.items():
             inside = []

@@ -162,7 +162,7 @@ class RefereeInput:
         for _ in range(SIDE):
             squares = self._required()
             if len(squares) != SIDE or set(squares) - set("O."):
-                raise self._error(f"expected {SIDE} squares, each O or ., not {squares[:40]!r}")
+                raise self._error(f"expected {SIDE} squares, each 'O' or '.', not {squares[:40]!r}")
             rows.append(squares.replace("O", "#"))
         return Side(quilt_from_rows(rows), buttons, income, time)
 

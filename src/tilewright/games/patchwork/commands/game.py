@@ -24,10 +24,11 @@ def game(
 ) -> int:
     """Replay the paper's games as published, and then with the errors of its program corrected one by one.
 
-    Both players buy patches by formula (1) of the paper and lay them by the strategy bl-every+regret. A ply is
-    an advance or a purchase. "Branching as coded" is the branching factor as the paper's program counts it: the
-    mean number of placements of the last patch on offer that the player can buy. "All moves" is the mean number
-    of legal moves, and "score" is the mean score of both players.
+    Both players buy patches by formula (1) of the paper (until its correction, by the program's version of it)
+    and lay them by the strategy bl-every+regret. A ply is an advance or a purchase. "Branching as coded" is the
+    branching factor as the paper's program counts it: the mean number of placements of the last patch on offer
+    that the player can buy. "All moves" is the mean number of legal moves, and "score" is the mean score of
+    both players.
 
     \b
     Examples:
@@ -51,7 +52,7 @@ def game(
         )
         return 0
     paper = [PAPER["plies_first"], PAPER["plies_second"], PAPER["first_wins"], "", PAPER["branching"], "", ""]
-    title = f"{runs} games, " + (
+    title = ("1 game, " if runs == 1 else f"{runs} games, ") + (
         "the published deals" if seed is None else f"deals of seed {seed} and the following seeds"
     )
     print_table(

@@ -29,8 +29,8 @@ def offline(
 ) -> int:
     """Find the best quilt for each order, given the whole order in advance, and compare it with strategies.
 
-    For each order, the solver proves an upper bound on the number of squares that any quilt can cover. The
-    bound also applies to strategies, which do not know the whole order in advance.
+    For each order, the solver proves an upper bound on the number of squares that can be covered. The bound
+    also applies to strategies, which do not know the whole order in advance.
 
     \b
     Examples:

@@ -60,6 +60,7 @@ def rank(
             [rank, placement.regret, placement.cells]
             for rank, placement in enumerate(ranking.placements[:show], start=1)
         ]
-        title = f"patch {ranking.patch}: {len(ranking.placements)} placements"
+        count = len(ranking.placements)
+        title = f"patch {ranking.patch}: {count} {'placement' if count == 1 else 'placements'}"
         print_table(["", "regret", "squares"], rows, title=title)
     return 0

@@ -65,8 +65,8 @@ def table(
     The measures are the covered area, the streak (the position of the first patch that does not fit),
     the number of alternative placements of a patch, and the time.
 
-    Results are stored. After an interruption, the same command computes only the missing results; if all
-    results are stored, it only shows them.
+    Results are stored. After an interruption, the same command without --fresh computes only the missing
+    results; if all results are stored, it only shows them.
 
     \b
     Examples:
@@ -84,7 +84,7 @@ def table(
         chosen_orders, chosen_patches, _read_strategies(strategies), where, data, fresh, quiet or json
     )
     if results is None:
-        say("interrupted; run the same command again to continue")
+        say("interrupted; run the same command again, without --fresh, to continue")
         return interrupted
     results_table = ResultsTable(chosen_orders, results, chosen_patches)
     if html:

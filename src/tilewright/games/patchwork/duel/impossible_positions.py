@@ -63,7 +63,8 @@ def _turn_errors(state: PatchworkState) -> Iterator[str]:
     mover, other = times[state.to_move], times[1 - state.to_move]
     remaining = tuple(space for space in state.variant.special_spaces if space > max(times))
     if state.specials != remaining:
-        spaces = ", ".join(map(str, remaining)) or "no space"
+        named = "the space" if len(remaining) == 1 else "the spaces"
+        spaces = f"{named} {', '.join(map(str, remaining))}" if remaining else "no space"
         yield (
             f"specials: with the times {times[0]} and {times[1]} and the edition {state.variant.edition},"
             f" expected 1x1 patches on {spaces}"

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """The learned value in compiled code: a neural network with one hidden layer, evaluated after each move.
 
-The positions after the moves of one position have most features in common. All placements of one patch lead to
+The positions that can follow one position have most features in common. All placements of one patch lead to
 positions that differ only in one quilt and, rarely, in the 7x7 bonus, and the opponent's side is the same after
 every move. So the sums of the hidden layer are computed in three steps. The opponent's features are added once
 for all moves after which the player to move, the bonus and the 1x1 patches on the time board are the same. The

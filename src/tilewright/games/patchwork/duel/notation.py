@@ -13,9 +13,9 @@ bonus), ``home`` (the player who reached the last space first), ``patches`` (the
 ``paper``) and ``edition`` (``classic`` or ``revised``); ``-`` stands for none. Only the circle is required.
 Quilts, buttons, incomes, times and ``pending`` that are not given have their values at the start of the game;
 ``patches`` and ``edition`` default to the values of new games, ``box`` and ``classic``. The other missing
-values are derived from the times and the quilts. If both players are on the same space before the last, player
-0 is to move. If both are on the last space, ``home`` must be given, and the other player is to move. If both
-have a full 7 x 7 block, ``bonus`` must be given.
+values are derived from the times and the quilts. If both players are on the same space, but not the last one,
+player 0 is to move. If both are on the last space, ``home`` must be given, and the other player is to move. If
+both have a full 7 x 7 block, ``bonus`` must be given.
 
 A position need not come from a real game: patches may be missing from the circle. But the position must not
 contradict the rules.
@@ -87,7 +87,7 @@ class Deal:
 
 
 def parse_deal(text: str, keys: Mapping[str, str]) -> Deal:
-    """Parse a deal: a circle as numbers separated by commas or spaces or as a JSON list, or the JSON of a deal.
+    """Parse a deal: a circle (numbers separated by commas or spaces, or a JSON list), or the JSON of a deal.
 
     If `keys` contains ``patches`` or ``edition``, its value replaces the one in the text.
     """

@@ -309,8 +309,8 @@ class PatchworkState:
         """Return a lower and an upper bound that hold for the final scores of both players.
 
         No move lowers a score, because no patch costs more than two buttons per square. The upper bound assumes
-        that a player gets a button for each remaining step, pays for no patch, has the income of all patches in
-        the circle from now on, leaves no square open, and gets the 7x7 bonus if the opponent does not have it.
+        that a player gets a button for each remaining step, pays for no patch, has at once the income of all
+        patches in the circle, leaves no square open, and gets the 7x7 bonus if the opponent does not have it.
         """
         to_come = sum(self.patches[patch].income for patch in self.circle)
         best = (

@@ -53,12 +53,13 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
     const winner = players.nameOf(winningPlayer);
     const won = winner === "You" ? "You win" : `${winner} wins`;
     const scores = winningPlayer === front ? `${own.score} to ${other.score}` : `${other.score} to ${own.score}`;
+    const { deal, seed } = session;
     const tie = own.score === other.score ? " by reaching the end first" : "";
     status.show(
       "good",
       `The game is over. ${won}${tie}, ${scores}. ${players.nameOf(front)}: ${own.reckoning}.`,
       actionButton("Analyse", analyse, { class: "small", title: "Evaluate every move of this game" }),
-      ...(session.deal ? [actionButton("Rematch", () => players.rematch(session.seed), { class: "small", title: "Play the same deal again" })] : []),
+      ...(deal ? [actionButton("Rematch", () => players.rematch(seed, deal), { class: "small", title: "Play the same deal again" })] : []),
       actionButton("New game", players.startRandom, { class: "small", title: "A game with a random deal" }),
     );
   }

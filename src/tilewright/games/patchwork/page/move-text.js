@@ -7,7 +7,7 @@ import { orientationFor, UPRIGHT } from "./patch-shapes.js";
 /** @import { Cell } from "/pages/types.js" */
 /** @import { MoveJson, Patch } from "./types.js" */
 
-const TURNS = ["", "turned right", "turned upside down", "turned left"];
+const TURNS = ["", "turned right", "turned by 180°", "turned left"];
 
 /** Format a probability as a percentage. @param {number} value */
 export const percentText = (value) => `${(100 * value).toFixed(value > 0.995 || value < 0.005 ? 1 : 0)}%`;

@@ -150,7 +150,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
 
   function toggleMap() {
     const on = regret.toggle();
-    if (on && !preview.chosen && play.isPersonsTurn) status.show("quiet", "Choose a patch. The map then shows the regret of each placement: for each square that stays open, the number of patches that can no longer cover it, summed over these squares.");
+    if (on && !preview.chosen && play.isPersonsTurn) status.show("quiet", "Choose a patch. The map then shows the regret of each placement: the sum, over all squares that stay open, of the number of patches that can no longer cover the square.");
     updateButtons();
   }
 

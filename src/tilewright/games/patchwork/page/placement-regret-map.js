@@ -1,4 +1,4 @@
-// The regret map: the regret of each placement of the chosen patch. The regret is, for each square that stays open, the number of patches (of the chosen patch and all later ones) that can no longer cover it, summed over these squares.
+// The regret map: the regret of each placement of the chosen patch. The regret is the sum, over all squares that stay open, of the number of patches (the chosen patch and all later ones) that can no longer cover the square.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";

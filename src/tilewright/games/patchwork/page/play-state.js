@@ -14,7 +14,7 @@ export class PlayState {
   status = statusLine();
 
   /**
-   * `onPosition()` draws everything; `onBusy()` updates only the buttons, when a change of the game begins; `onMove(move)` is called with a person's move; `onPlayers()` is called when the user
+   * `onPosition()` draws everything; `onBusy()` is called when a change to the game begins, and only discards the suggested move and updates the buttons; `onMove(move)` is called with a person's move; `onPlayers()` is called when the user
    * chooses other players, and `onStart(seed, variant)` when the user starts a game.
    * @param {PageContext} context
    * @param {GameData} data

@@ -41,12 +41,12 @@ export function playTab(context, data, { onAnalyse }) {
     if (play.hasPosition) onPosition();
   }
 
-  /** @param {number} seed @param {Variant} variant */
-  function onStart(seed, variant) {
+  /** @param {number} seed @param {Variant} variant @param {unknown} [deal] */
+  function onStart(seed, variant, deal) {
     agents.pauseAgents();
     agents.clearValues();
     status.showWaiting("Starting the game.");
-    play.exclusively(() => session.start({ seed, keys: variant }));
+    play.exclusively(() => session.start(deal ? { seed, deal } : { seed, keys: variant }));
   }
 
   /** @param {MoveJson} move @returns {unknown} */

@@ -14,10 +14,10 @@ const DEALS = 1_000_000;
 /** @typedef {ReturnType<typeof playerForm>} PlayerForm */
 
 /**
- * `onChange()` is called when the user chooses other players, and `onStart(seed, variant)` when the user starts a game; `isFresh()` returns whether no move has been played yet.
+ * `onChange()` is called when the user chooses other players, and `onStart(seed, variant, deal)` when the user starts a game; `isFresh()` returns whether no move has been played yet.
  * @param {PageContext} context
  * @param {GameData} data
- * @param {{ onChange: () => void, onStart: (seed: number, variant: Variant) => void, isFresh: () => boolean }} callbacks
+ * @param {{ onChange: () => void, onStart: (seed: number, variant: Variant, deal?: object) => void, isFresh: () => boolean }} callbacks
  */
 export function playerForm({ game, store }, data, { onChange, onStart, isFresh }) {
   const seats = [0, 1].map((player) => playerField({ game, label: NAMES[player], timeLabel: `Thinking time of player ${player + 1}`, value: savedEntrant(store, player, player ? "one-ply" : HUMAN), onChange: changed }));
@@ -37,10 +37,14 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
   const edition = selectBox(Object.keys(data.editions).map((name) => [name, capitalised(name)]));
   const spaces = Object.entries(data.editions).map(([name, specials]) => `${name} ${specials.join(", ")}`);
   const aboutVariants = h("p", { class: "quiet", text: `Spaces with a 1x1 patch on the time board: ${spaces.join("; ")}. In the set Paper, the patch of 2x2 squares is a corner of three squares instead.` });
-  const savedVariant = store.get("variant");
-  if (savedVariant?.patches in data.sets) patches.value = savedVariant.patches;
-  if (savedVariant?.edition in data.editions) edition.value = savedVariant.edition;
+  chooseVariant(store.get("variant", {}));
   const variant = () => ({ patches: patches.value, edition: edition.value });
+
+  /** @param {Partial<Variant>} chosen */
+  function chooseVariant(chosen) {
+    if (String(chosen.patches) in data.sets) patches.value = String(chosen.patches);
+    if (String(chosen.edition) in data.editions) edition.value = String(chosen.edition);
+  }
 
   const isCustom = () => levels.value() === CUSTOM;
   const agentOf = (/** @type {number} */ player) => (isCustom() ? seats[player].agent() : player === personSeat ? null : levels.agent());
@@ -71,15 +75,16 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
     seats[1].set(one);
   }
 
-  /** @param {number} seed */
-  function start(seed) {
+  /** @param {number} seed @param {object} [deal] */
+  function start(seed, deal) {
+    if (deal) chooseVariant(/** @type {Partial<Variant>} */ (deal));
     personSeat = Number(order.value);
     seedField.value = String(seed);
     store.set("play-seed", seed);
     store.set("variant", variant());
     bar.classList.remove("open");
     save();
-    onStart(seed, variant());
+    onStart(seed, variant(), deal);
   }
 
   const startRandom = () => start(1 + Math.floor(Math.random() * DEALS));
@@ -113,7 +118,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
     bar,
     element: h("details", { class: "panel players-part" }, h("summary", { text: "Deal and edition" }), form),
     startRandom,
-    /** Play the same deal again. @param {number} seed */
+    /** Play the same deal again, also if another variant is chosen in the form. @param {number} seed @param {object} deal */
     rematch: start,
     /** If exactly one of the players is a person, let the person play as `player`. @param {number} player */
     givePersonSide(player) {

@@ -177,7 +177,7 @@ export function replayTab(context, data, { currentGame, onContinue }) {
     analyse: (record) =>
       replay.reportErrors(async () => {
         await replay.open(record);
-        // An analysis of another game may not have ended yet.
+        // The button is disabled if the game has no moves. `restart` is used because an analysis of another game may still be running.
         if (!replay.analyseButton.disabled) await replay.analyseButton.restart();
       }),
     resume: replay.resume,

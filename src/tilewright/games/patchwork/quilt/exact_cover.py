@@ -188,6 +188,6 @@ class _Search:
 
     @property
     def quilt(self) -> tuple[Placement, ...]:
-        """The most recently found cover."""
+        """The cover that was found last; valid only if `resume` has just returned `kernel.FOUND`."""
         chosen = [self._candidates[index] for index in self._chosen[: self._depth]]
         return _with_patches(chosen, self._members)

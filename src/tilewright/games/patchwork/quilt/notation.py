@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 OMITTED_KEYS = {"patches": PAPER.name}
-"""The default values of the keys that `to_json` omits if they have these values."""
+"""The keys that `to_json` may omit, each with its default value; a key with this value is omitted."""
 
 
 def parse(text: str) -> QuiltInstance:

@@ -1,4 +1,4 @@
-"""The offline bound of an order: the best area found by a search that knows the order, and an upper bound."""
+"""The offline result of an order: the best area found by a search that knows the order, and an upper bound."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def offline_bounds(
     run: Run,
     executor: Executor | None = None,
 ) -> list[OrderBound]:
-    """Return the offline bound of each order of tiles.
+    """Return the offline result of each order of tiles.
 
-    If the run is cancelled, only the bounds of the finished orders are returned. `time_limit`, in seconds,
+    If the run is cancelled, only the results of the finished orders are returned. `time_limit`, in seconds,
     applies to each order separately. Without an executor, the work is done in this process.
     """
     areas = {name: _areas(name, patches, orders) for name in strategies}

@@ -1,8 +1,8 @@
 """Pictures of quilts: one board with its patches, or several perfect quilts side by side.
 
 Every patch has an outline and shows its number; neighbouring patches have different colours. The numbers of the
-patches that were not laid are listed below the quilt. For an instance without a solution, the picture shows the
-patches in their order. ``duel/picture.py`` draws positions of the two-player game.
+patches that were not laid are listed below the quilt. If no solution is given, the picture shows the patches of
+the instance in their order. ``duel/picture.py`` draws positions of the two-player game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TEXT_HEIGHT = 0.34
 def scene(
     instance: QuiltInstance | None, solution: QuiltSolution | None = None, verdict: Verdict | None = None
 ) -> Scene:
-    """Draw the quilt of a solution, or the patches of an instance if there is no solution.
+    """Draw the quilt of a solution, or the patches of an instance if no solution is given.
 
     Squares where the verdict reports broken rules are hatched.
     """

@@ -75,9 +75,9 @@ class PlacementTables(NamedTuple):
     column_start: Ints
     """For each of two lists, each shape or transform, and each column: the index of an entry of the list.
 
-    The entry is the first one of the shape or transform for a placement whose leftmost covered column is this
-    column or a later one; if there is none, the index is one past the last entry of the shape or transform. The
-    first index of the array selects the list: 0 is BL, by shape; 1 is BL_OF_TRANSFORM, by transform. The last
+    The entry is the first one of the shape or transform whose placement has its leftmost square in this column
+    or a later one; if there is none, the index is one past the last entry of the shape or transform. The first
+    index of the array selects the list: 0 is BL, by shape; 1 is BL_OF_TRANSFORM, by transform. The last
     element of each row is the index one past the last entry of the shape or transform.
     """
     first_transform: Ints

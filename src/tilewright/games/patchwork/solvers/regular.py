@@ -29,7 +29,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     """
     policy, _, evaluation = instance.strategy.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:
-        known = f"{', '.join(POLICIES)} with {', '.join(EVALUATIONS)}"
+        known = f"the policies {', '.join(POLICIES)} and the evaluations {', '.join(EVALUATIONS)}"
         raise BadInput(f"the solver 'regular' does not implement {instance.strategy}; it implements {known}")
     placements: list[Placement] = []
     streak = alternatives = area = 0

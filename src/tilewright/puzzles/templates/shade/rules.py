@@ -2,7 +2,7 @@
 
 Some cells of the board have a number. Shade cells so that:
 
-- each number equals the number of shaded cells among its own cell and the up to eight cells around it;
+- each number equals the number of shaded cells among its own cell and the cells around it (at most eight);
 - all shaded cells are connected edge to edge.
 """
 
@@ -45,7 +45,7 @@ class Board(NumberGrid):
             raise BadInput(f"{describe_cell(cell)}: the number in this cell can be at most {most}, not {value}")
 
     def around(self, cell: Cell) -> list[Cell]:
-        """Return the cells to which a number in `cell` refers: `cell`, and the up to eight cells around it."""
+        """Return `cell` and the cells around it (at most eight): those to which a number in `cell` refers."""
         row, column = cell
         return [
             (r, c)

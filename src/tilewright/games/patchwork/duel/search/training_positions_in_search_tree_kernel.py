@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Positions inside a search tree that were visited often enough to learn from their values."""
+"""Positions inside a search tree that were visited often enough for a network to learn from their values."""
 
 from __future__ import annotations
 

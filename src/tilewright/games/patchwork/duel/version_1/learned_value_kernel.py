@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """The features of a position and the learned value: a neural network with one hidden layer.
 
-The features describe the position from the point of view of the player to move and are scaled to values of
-about one. The player's features come first, then the opponent's, the shared features, and the features of the
-next patches of the circle.
+The features describe the position from the point of view of the player to move and are scaled to be of the
+order of one. The player's features come first, then the opponent's, the shared features, and the features of
+the next patches of the circle.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ Flags = npt.NDArray[np.bool_]
 class ModelPlacement:
     """A placement: its cells in reading order, and the index of its transform among the distinct transforms.
 
-    Sorted placements are in the lexicographic order of the part B of their words, with 1 before 0; the
+    Sorted placements are in the lexicographic order of part B of their words, with 1 before 0; the
     docstring of this module defines the words.
     """
 

@@ -134,7 +134,7 @@ def find_strategy(name: str) -> Strategy:
         raise BadInput(f"strategy: expected a name such as all+regret, not {shorten(name)}")
     first, plus, second = name.partition("+")
     if not plus:
-        raise BadInput(f"strategy {name[:60]!r}: expected a policy, + and an evaluation, such as all+regret")
+        raise BadInput(f"strategy {name[:60]!r}: expected POLICY+EVALUATION, such as all+regret")
     policy_of, evaluation_of = _registries()
     for what, half, known in (("policy", first, policy_of), ("evaluation", second, evaluation_of)):
         if half not in known:
