@@ -78,7 +78,7 @@ def test_a_question_mark_in_a_url_is_an_empty_cell() -> None:
         ("3.\n...", "row 2"),
         ("borders 1,1-1\n..", "'1,1-1' is not a border: expected a pair of cells such as 1,1-1,2"),
         ("borders 1,1-2,2\n..\n..", "do not share an edge"),
-        ("borders 0,1-1,1\n..", "border 0,1-1,1: the rows and columns of a text are counted from 1"),
+        ("borders 0,1-1,1\n..", "border 0,1-1,1: rows and columns in text are counted from 1"),
         ("borders 1,2-1,3\n..\n..", "is not on the board of 2 x 2 cells"),
         ('{"rows": [[0, 0]], "borders": 3}', "borders must be a list, not 3"),
         ('{"rows": [[0, 0]], "borders": [3]}', "expected a pair of neighbouring cells, not 3"),

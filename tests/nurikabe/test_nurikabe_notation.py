@@ -191,7 +191,7 @@ def test_an_invalid_grid_is_rejected_with_the_position(text: str, message: str) 
         ('{"rows": [[0]], "size": 1}', "a nurikabe board has an unknown key 'size'"),
         ('{"rows": [[0]], "rows": [[0]]}', "the JSON has the key 'rows' twice"),
         ('{"rows": 3}', "rows must be a list, not 3"),
-        ('{"rows": [[0], "3"]}', "a row of rows must be a list, not '3'"),
+        ('{"rows": [[0], "3"]}', "an entry of rows must be a list, not '3'"),
         ('{"rows": []}', "the board has no rows"),
         ('{"rows": [[]]}', "row 1 of the board has no cells"),
         ('{"rows": [[0, 0], [0]]}', "row 2 of the board has 1 cell, but row 1 has 2"),

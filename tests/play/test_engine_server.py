@@ -16,6 +16,7 @@ import pytest
 import short_deck
 from dialogue_with_engine_server import Talk, one_way
 
+from process_watch import wait_until
 from tilewright import registry
 from tilewright.cli import run
 from tilewright.errors import BadInput
@@ -243,6 +244,27 @@ def test_a_player_is_kept_for_a_game_and_a_budget() -> None:
         engine.answers("newgame domineering")
         assert len(made) == 4
     assert all(player.closed for player in made if isinstance(player, Waiting))
+
+
+def test_a_game_that_begins_during_a_search_gets_a_new_player() -> None:
+    made: list[Waiting] = []
+
+    def make(budget: object, kept: Player | None) -> Player:
+        made.append(Waiting())
+        return made[-1]
+
+    with Talk(domineering.game, make) as engine:
+        engine.send("position ..../.... 0", "go")
+        wait_until(lambda: len(made) == 1)
+        assert engine.answers("newgame domineering") == []
+        assert not made[0].closed
+        made[0].go.set()
+        engine.until("bestmove")
+        engine.send("position ..../.... 0", "go")
+        wait_until(lambda: len(made) == 2)
+        assert made[0].closed
+        made[1].go.set()
+        engine.until("bestmove")
 
 
 def test_lines_are_read_in_any_pieces_and_very_long_ones_are_dropped() -> None:

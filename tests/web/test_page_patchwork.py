@@ -600,7 +600,7 @@ def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_
     page.locator(".judgement", has_text=f"Move {len(state_moves := sitting['history'])}:").wait_for()
     assert page.locator(".replay-moves button").count() == len(state_moves)
     page.get_by_role("tab", name="Play", exact=True).tap()
-    # The rematch has the edition of the finished game, even if another edition has been chosen for the next one.
+    # The rematch has the edition of the finished game, even if another one has been chosen for the next game.
     page.locator("summary", has_text="Deal and edition").tap()
     page.get_by_label("Edition").select_option("revised")
     page.locator(".area-note button", has_text="Rematch").tap()

@@ -151,6 +151,7 @@ class EngineServer:
             case ["isready"]:
                 if self._idle:
                     # Creating the player may compile code, so it is done now and does not delay the first move.
+                    self._close_player_of_earlier_game()
                     self._report(lambda: self._player_for(NO_BUDGET))
                 self.send("readyok")
             case ["newgame", game]:
@@ -190,8 +191,10 @@ class EngineServer:
         """The number of moves chosen since the game began or the seed was set."""
         self._state: State[Any] | None = None
         self._position_error = "there is no position; send position TEXT first"
+        # While a search is running, its player must stay open; `_close_player_of_earlier_game` closes it later.
+        self._player_is_of_earlier_game = True
         if self._idle:
-            self._close_player()
+            self._close_player_of_earlier_game()
 
     def _set_seed(self, number: str) -> None:
         if not (number.isascii() and number.isdecimal() and len(number) < 19):
@@ -224,6 +227,7 @@ class EngineServer:
                 budget = Budget.parse(f"{number}it")
             case _:
                 raise BadInput("expected go, go time SECONDS or go iterations N")
+        self._close_player_of_earlier_game()
         self._search = _Search(self, self._state, budget)
         self._search.start()
 
@@ -254,6 +258,12 @@ class EngineServer:
                     self._close_player()
                 self._player = budget, player
             return self._player[1]
+
+    def _close_player_of_earlier_game(self) -> None:
+        """Close the player if a new game has begun since it was created; no search may be running."""
+        if self._player_is_of_earlier_game:
+            self._close_player()
+            self._player_is_of_earlier_game = False
 
     def _close_player(self) -> None:
         if self._player is not None:

@@ -37,7 +37,7 @@ and usually *full*: it uses all cells. Such solutions are found quickly, so the 
 
 If all cells must be used, a full canonical solution is a solution of the puzzle. It is the only one if the
 puzzle has no other solution even when cells may stay empty. If a second solution is found but leaves cells
-empty, the search looks for another full solution without the canonical rules.
+empty, a search without the canonical rules looks for another full solution.
 """
 
 from __future__ import annotations

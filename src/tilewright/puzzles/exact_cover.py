@@ -64,9 +64,9 @@ def find_covers(
     with run.on_stop(interrupt):
         complete = bool(search_covers(*_arrays(items, uses, options), images, most, found, counts))
     total = int(counts[TOTAL])
-    # By Burnside's lemma, the number of orbits times the number of symmetries, with the identity, is the number
-    # of pairs of a solution and a symmetry that maps the solution to itself. The identity maps every solution
-    # to itself.
+    # By Burnside's lemma, the number of orbits times the number of symmetries, including the identity, is the
+    # number of pairs of a solution and a symmetry that maps the solution to itself. The identity maps every
+    # solution to itself.
     orbits = (total + int(counts[STABLE])) // (len(symmetries) + 1) if complete else None
     first = [sorted(option for option in row if option >= 0) for row in found[:total].tolist()]
     return Covers(total, complete, first, orbits, int(counts[NODES]))

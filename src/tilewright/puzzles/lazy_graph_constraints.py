@@ -30,7 +30,7 @@ def parts_of(nodes: Iterator[Node] | Sequence[Node], beside: Mapping[Node, Seque
 
 
 class Connected(LazyConstraint, Generic[Node]):
-    """The nodes whose literals are true are connected; there may be no such nodes.
+    """The nodes whose literals are true are connected; it is allowed that there are none.
 
     In an assignment, a *part* is a connected component of the true nodes, and the *main part* is the largest
     one. `groups` are sets of nodes, each with at least `in_each_group` true nodes in every solution. They make
@@ -247,7 +247,7 @@ class Joined(_TrueEdges[Node]):
 
 
 class SingleLoop(_TrueEdges[Node]):
-    """The edges whose variables are true form one loop; there may be no such edges.
+    """The edges whose variables are true form one loop; it is allowed that there are none.
 
     Other rules must ensure that each node has degree 0 or 2. If there are several loops, the clause for a loop
     is about one edge of the loop, one edge of another loop, and the edges between the loop and other nodes: at

@@ -1,9 +1,10 @@
 """The notations of a puzzle: text, JSON, puzz.link URLs and files, Penpa+ links, names of library puzzles.
 
 A text grid of numbers has one row on each line: a number is a clue, ``.`` or ``-`` an empty cell, ``?`` an
-unknown number. Boards of numbers can also be written on one line (see
-`tilewright.puzzles.one_line_notation`). If any line contains a blank between cells, blanks separate the cells;
-otherwise every character is a cell. `tilewright.puzzles.region_text` describes the text of boards with regions.
+unknown number. If any line of a grid contains a blank between cells, blanks separate the cells; otherwise every
+character is a cell. Boards of numbers can also be written on one line (see
+`tilewright.puzzles.one_line_notation`). `tilewright.puzzles.region_text` describes the text of boards with
+regions.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ class Notation(Generic[Board, Solution]):
                 raise BadInput(f"{key} must be a list, not {brief(fields[key])}")
         for row in fields[self._keys[0]]:
             if not isinstance(row, list):
-                raise BadInput(f"a row of {self._keys[0]} must be a list, not {brief(row)}")
+                raise BadInput(f"an entry of {self._keys[0]} must be a list, not {brief(row)}")
         values = {**self.OMITTED_KEYS, **fields}
         return self._board(**{self._attributes.get(key, key): value for key, value in values.items()})
 

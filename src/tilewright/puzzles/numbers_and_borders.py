@@ -147,7 +147,7 @@ def _read_pair(text: str) -> list[list[int]]:
         raise BadInput(f"{shortened(text)} is not a border: expected a pair of cells such as 1,1-1,2")
     cells = [[int(number) - 1 for number in cell.split(",")] for cell in text.split("-")]
     if min(map(min, cells)) < 0:
-        raise BadInput(f"border {text}: the rows and columns of a text are counted from 1")
+        raise BadInput(f"border {text}: rows and columns in text are counted from 1")
     return cells
 
 

@@ -67,7 +67,7 @@ class SheetPuzzle:
 
 
 def parse_boards(text: str, parse: Callable[[str], Instance]) -> list[Instance]:
-    """Parse all boards in a string; blank lines separate boards, but boards of one line need none."""
+    """Parse all boards in a string; blank lines separate boards, but one-line notations need none."""
     texts = list(_board_texts(text))
     boards = []
     for number, board_text in enumerate(texts, start=1):

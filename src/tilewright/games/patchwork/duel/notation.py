@@ -378,7 +378,8 @@ def _complete(state: PatchworkState, explicit: dict[str, Any]) -> PatchworkState
         "to_move": int(times[1] > times[0] if state.pending else times[1] < times[0]),
     }
     if len(finished) == 2:
-        derived["to_move"] = 1 - (explicit.get("first_home") or 0)
+        # Any other value of `home` is reported as an error of `home`, not of the player to move.
+        derived["to_move"] = 0 if explicit.get("first_home") == 1 else 1
     state = replace(state, **derived | explicit)
     for error in position_errors(state):
         raise BadInput(error)
