@@ -45,7 +45,7 @@ SECONDS = 60
 """The time limit in seconds for solving an example."""
 
 GENERATED = 3
-"""The number of instances that the test of the generator generates."""
+"""The number of instances that `check_generator` generates."""
 
 
 @dataclass(frozen=True, slots=True)

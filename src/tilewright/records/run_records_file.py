@@ -76,7 +76,7 @@ def write_file(runs: pyarrow.Table, path: Path) -> None:
                 _fill(database, runs)
             except duckdb.Error as error:
                 # The temporary folder next to the file could be created, so the likely cause is a full disk.
-                # DuckDB's message begins with the path of the temporary file; only the text after it is kept.
+                # DuckDB's message contains the path of the temporary file; only the text after it is kept.
                 reason = str(error).splitlines()[0].rpartition('": ')[2]
                 raise OutOfResources(f"cannot write '{path}': {reason}") from None
             os.replace(database, path)

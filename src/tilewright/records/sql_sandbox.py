@@ -99,7 +99,7 @@ def open_database(path: Path, memory_limit: str) -> duckdb.DuckDBPyConnection:
 
 
 def _restrict(connection: duckdb.DuckDBPyConnection) -> None:
-    """Permanently disable access to files and the network, and changes of settings, for this connection."""
+    """Permanently forbid this connection to access files or the network, or to change settings."""
     connection.execute("SET temp_directory = ''")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")

@@ -135,7 +135,7 @@ def map_shards(
 
 def _digest(version: str, name: str, payload: Any) -> str:
     if not _NAME.fullmatch(name):
-        expected = "1 to 150 letters, digits or . _ + = , -, beginning with a letter or a digit"
+        expected = "1 to 150 letters, digits or any of '._+=,-', beginning with a letter or a digit"
         raise BadInput(f"{name!r} is not a valid shard name: expected {expected}")
     try:
         text = json.dumps([version, name, payload], sort_keys=True, allow_nan=False)

@@ -4,14 +4,14 @@ This module handles three problems that Dask leaves to its users:
 
 - *Tasks that kill workers.* When a worker dies, Dask counts a failure for every task that was assigned to it,
   and abandons tasks with too many failures. So no more tasks are submitted than can run at once, and tasks that
-  Dask has abandoned are tried again at the end, one at a time. A task whose workers die even then fails.
+  Dask has abandoned are tried again at the end, one at a time. A task fails if its workers die even then.
 - *A lost scheduler.* All its tasks are lost. They are submitted again when the scheduler can be reached again;
   if it cannot be reached within `CONNECT_SECONDS`, `OutOfResources` is raised.
 - *A cluster without workers.* Dask abandons a worker that starts too slowly; if no other worker exists, the
   tasks would wait forever. A local cluster is then started again, up to `ATTEMPTS` times; after that, and for a
   running cluster, `OutOfResources` is raised.
 
-If the run ends while a remote worker carries out a task, the task cannot be stopped; its result is dropped.
+If the run ends while a remote worker is running a task, the task cannot be stopped; its result is dropped.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class _Work:
     def _submit_more(self, client: Client) -> None:
         """Submit as many tasks as can run at once.
 
-        A task that is suspected of killing workers is submitted only if no other task runs.
+        A task that is suspected of killing workers is submitted only if no other task is running.
         """
         while self._waiting and len(self._submitted) < max(1, _thread_count(client)):
             self._submit(client, self._waiting.popleft())

@@ -62,7 +62,8 @@ class _Answer(BaseModel):
 
 class Detail(_Answer):
     detail: str = Field(
-        description="The error message on one line. For bad input, the command line prints the same message."
+        description="The error message on one line. "
+        "For bad input, the command line usually prints the same message."
     )
 
 

@@ -99,7 +99,7 @@ class FairQueue(Generic[T]):
     def _next(self, worker: int | None) -> str | None:
         """Return the client whose item the worker takes next.
 
-        Return None if no waiting client can be served: each of them either already has its full share in
+        Return None if no waiting client can be served: for each of them, either its full share is already in
         progress, or its next item prefers another worker that is idle.
         """
         for client, items in self._waiting.items():

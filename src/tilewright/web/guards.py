@@ -52,7 +52,7 @@ class ResponseHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = [*message.get("headers", ()), *_SECURITY_HEADERS]
-                # Browsers revalidate pages and modules at every visit; unchanged files are not sent again.
+                # Browsers revalidate pages and modules on every visit; unchanged files are not sent again.
                 if all(name != b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-cache"))
                 message = {**message, "headers": headers}

@@ -1,7 +1,8 @@
 """The modules that a worker process loads while it waits for requests: Numba, and the kernels of the games.
 
-Importing Numba and the kernel modules takes longer than a typical answer. Only the kernel modules of games
-whose kernels are already compiled are imported, because importing some of the others would compile kernels.
+Importing Numba and the kernel modules takes longer than answering a typical request. Only the kernel modules
+of games whose kernels are already compiled are imported, because importing some of the others would compile
+kernels.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def report(request: JsonObject) -> JsonObject:
 
 
 def _shipped_suite(name: str) -> Suite:
-    """Return the suite with this name. Unlike the command line, the API accepts no paths of suite files."""
+    """Return the suite with this name. Unlike the command line, the API accepts no paths to suite files."""
     from tilewright.bench.suite_index import suites as shipped_suites
 
     suite = next((suite for suite in shipped_suites() if suite.name == name), None)

@@ -144,7 +144,7 @@ class _LoadRun:
         ):
             for name in sorted(names - set(self.outage.answered_at)):
                 self.metrics.add_error(f"{name}: no response within {RECOVERY_TIMEOUT:g} s of the restart")
-        if self.outage.answered_at:
+        if names <= set(self.outage.answered_at):
             self.recovered = max(self.outage.answered_at.values()) - killed_at
 
     def _run_all(self, clients: Sequence[Client], work: Callable[[Client], None]) -> None:

@@ -330,7 +330,7 @@ function endText({ state, result, error }) {
   return `${result.runs} ${result.runs === 1 ? "run is" : "runs are"} recorded${result.failed ? `; ${result.failed} failed` : ""}.`;
 }
 
-/** Return a paragraph that lists the suites with recorded runs that are not part of Tilewright. The command line can read the files of these suites; the server does not read them. @param {Pick<Suite, "name" | "recorded">[]} others */
+/** Return a paragraph that lists the suites that have recorded runs but are not part of Tilewright. The command line can read the files of these suites; the server does not read them. @param {Pick<Suite, "name" | "recorded">[]} others */
 function otherSuites(others) {
   const names = others.map(({ name, recorded }) => `${name} (${recorded} ${recorded === 1 ? "run" : "runs"})`).join(", ");
   return h("p", { class: "others" }, `Also recorded: ${names}. `, h("code", { text: "tilewright bench report PATH" }), " shows the runs of the suite in the file PATH.");

@@ -1,4 +1,4 @@
-// The visible part of a board. The user zooms with the wheel, two fingers, keys or buttons, and pans with drags, two fingers, scroll bars or keys.
+// The visible part of a board. The user zooms with the wheel, two fingers, keys or buttons, and pans by dragging or with two fingers, scroll bars or keys.
 
 import { h } from "./elements.js";
 import { actionButton } from "./form-fields.js";
