@@ -108,7 +108,7 @@ def clingo_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run clingo in the test's process, for tests that solve many small boards.
 
     Starting a process takes far longer than solving such a board. The requests and answers are the same. Other
-    tests run every solver that uses clingo as Tilewright does: with clingo in a separate process.
+    tests run clingo as Tilewright does, in a separate process, for every solver that uses it.
     """
     from tilewright.engines import clingo_worker
 

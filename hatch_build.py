@@ -24,7 +24,7 @@ _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)")
 
 
 class ReadmeHook(MetadataHookInterface):
-    """A metadata hook of Hatchling that sets the README and the project URLs for a package index."""
+    """A Hatchling metadata hook that sets the README and the project URLs for a package index."""
 
     PLUGIN_NAME = "custom"
 
@@ -58,7 +58,7 @@ def for_package_index(text: str, repository: str, tag: str) -> str:
 
 
 class KernelBuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """A build hook of Hatchling that adds the compiled kernels to a wheel."""
+    """A Hatchling build hook that adds the compiled kernels to a wheel."""
 
     PLUGIN_NAME = "custom"
 

@@ -1,4 +1,4 @@
-"""Train a player for a small table of Nmbr9 with MaskablePPO from sb3-contrib.
+"""Train a player for Nmbr9 on a small table with MaskablePPO from sb3-contrib.
 
     pip install 'tilewright[rl]' sb3-contrib
     python docs/example_training.py

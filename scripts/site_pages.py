@@ -194,7 +194,7 @@ def game_packages() -> dict[str, str]:
 
 
 def _place(path: Path) -> tuple[int, str]:
-    """Return a key that sorts a game's documents; documents with other names come last."""
+    """Return a key that sorts a game's documents: README, SOLVERS, RESULTS, then all others by name."""
     first = ("README.md", "SOLVERS.md", "RESULTS.md")
     return (first.index(path.name) if path.name in first else len(first), path.name)
 

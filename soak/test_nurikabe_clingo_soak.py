@@ -1,4 +1,4 @@
-"""A long Nurikabe test: clingo, which starts a process for each board, solves a thousand boards."""
+"""A long Nurikabe test: clingo, in a new process for each board, agrees with brute force on 1,000 boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long tests of solvers: comparison with brute force on random instances, large instances, killed processes.
+"""Long tests of solvers: random instances compared with brute force, large instances, and killed processes.
 
 `make soak` runs these tests; docs/soak.md shows the latest result.
 """

@@ -42,13 +42,13 @@ class StartedProcesses:
                 if any(part.rpartition("/")[2] == word for part in command.split()):
                     return number
             time.sleep(0.01)
-        raise AssertionError(f"no process {word} was started; there are {self.alive()}")
+        raise AssertionError(f"no process {word} was started; alive: {self.alive()}")
 
     def kill(self, word: str) -> None:
         os.kill(self.wait_for(word), signal.SIGKILL)
 
     def all_ended(self) -> bool:
-        """Wait until none of the processes is alive, but at most `TIMEOUT`; return whether all have ended.
+        """Wait at most `TIMEOUT` seconds until none of the processes is alive; return whether all have ended.
 
         Orphans may take a moment to end.
         """

@@ -44,7 +44,7 @@ def test_each_module_in_the_folder_is_a_declared_solver_or_agent(game: Game, fol
 
 
 def test_every_game_with_published_results_is_compared_with_brute_force() -> None:
-    """The soak test skips a game without such a search, so only this test detects that a search was removed."""
+    """The fuzz test skips a game without a brute-force search; only this test detects that one was removed."""
     document = (Path(__file__).parents[2] / "docs" / "soak.md").read_text("utf-8")
     _, section = document.split("\n## Solvers against brute force\n")
     compared = re.findall(r"^\| ([a-z0-9-]+) \| [\d,]+ \|", section.partition("\n## ")[0], flags=re.M)

@@ -68,7 +68,7 @@ SLOW = [
     "test_console_blocks_print_what_is_shown",
     "test_the_tour_of_the_readme_runs_as_printed",
     "test_load_test and not test_the_questions_in_load_test_json",  # starts servers
-    "test_the_command_reports_each_test",  # this test and the next run all conformance tests of another game
+    "test_the_command_reports_each_test",  # like the next one, runs all conformance tests of another game
     "test_a_game_that_breaks_the_contract_fails",
     f"test_a_step_of_the_tour_opens_what_its_text_promises and not {NAME}",
     f"(test_child_processes or test_damaged_files) and not ({NAME} or registered)",
@@ -134,7 +134,8 @@ def test_a_new_game_passes_all_common_tests_without_another_edit(tree_with_game:
     for part in (f"[cover of {NAME}] PASSED", f"[program of {NAME}-SIGSTOP] PASSED", "[games --json] PASSED"):
         assert part in printed
     assert re.search(rf"::test_a_step_of_the_tour_\w+\[{NAME}-Cover a small board\] (PASSED|SKIPPED)", printed)
-    if shutil.which("minizinc") and shutil.which("swipl"):  # without them, another reason is printed
+    # Without these programs, the fuzz test is skipped for another reason.
+    if shutil.which("minizinc") and shutil.which("swipl"):
         assert f"{NAME} is not compared: tests/{NAME} has neither fuzz_cases.py nor brute_force.py" in printed
     assert "FAILED" not in printed
     if (tree_with_game / "scripts" / "generate_docs.py").exists():

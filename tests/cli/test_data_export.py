@@ -78,8 +78,8 @@ def test_the_two_published_numbers_of_towns_are_reconciled(exported: Path) -> No
     counts = json.loads((exported / "nine-tiles" / "counts" / "counts.json").read_text("utf-8"))
     assert counts == json.loads(json.dumps(published_counts().to_json()))
     assert (counts["canonical_forms"], counts["told_apart_quarter"]) == (526_070_976, 2_922_907_648)
-    # An independent computation: for each choice of the sides that face up, count the ways to lay the tiles on
-    # all road patterns in all rotations of the board.
+    # An independent computation: for each choice of the sides that face up, count the ways to lay the tiles so
+    # that they form a road pattern in any of its rotations.
     equal = sum(int(number) * count for number, count in counts["synonyms_by_symmetry"].items())
     assert equal == 63_388 + 2 * 264 + 4 * 8
     by_kinds: Counter[tuple[int, ...]] = Counter()

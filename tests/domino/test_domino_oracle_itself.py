@@ -77,7 +77,7 @@ def test_rule_touch_allows_at_least_as_many_stones_as_rule_chain() -> None:
 
 
 def test_rule_touch_allows_the_longest_row_up_to_the_capacity_of_the_board() -> None:
-    """Any row of at most two stones fits on a board of side two, and any row of at most four on side three."""
+    """Rows of at most two stones fit on a board of side two, and rows of at most four on one of side three."""
     rng = random.Random(6)
     for _ in range(60):
         n, stones = rng.choice((2, 3)), random_stones(rng, rng.randrange(6), 5)

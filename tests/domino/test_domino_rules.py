@@ -24,7 +24,7 @@ FAULTS = {
     "label-mismatch": "does not join",
     "no-touch": "does not join",
 }
-"""For each rule code of the checker, a phrase of the oracle's error message."""
+"""For each rule code of the checker, a phrase from the oracle's error message."""
 
 GameSetup = tuple[int, list[tuple[int, int]], str]
 """The side of the board, the stones, and the rule."""

@@ -1,4 +1,4 @@
-"""The palette: colours are distinguishable with normal or deficient colour vision, text on them is readable."""
+"""The palette: colours are distinguishable with normal or deficient colour vision; text on them is readable."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def test_the_solver_ends_when_its_caller_is_killed(processes: StartedProcesses) 
 
 
 @needs_minizinc
-def test_a_killed_command_leaves_no_file_behind(
+def test_a_cancelled_run_leaves_no_file_behind(
     processes: StartedProcesses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

@@ -5,8 +5,8 @@ one-line error that names the file or a way to repair it), *repaired* (the file 
 content is computed again), or *harmless* (the answer is the same as for the intact file). Anything else is a
 wrong answer.
 
-`KINDS` and `OUTPUTS` of this module have the files that the shared code writes. Dictionaries of the same names
-in ``tests/GAME/files_to_damage.py`` have the files that a game writes.
+`KINDS` and `OUTPUTS` in this module cover the files that the shared code writes. Dictionaries of the same names
+in ``tests/GAME/files_to_damage.py`` cover the files that a game writes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class StoredFile:
     quick: bool = True
     """Whether such a file is written and read in less than about a tenth of a second."""
     is_copied: bool = False
-    """Whether `write` only copies a file; then another test covers a disk that is full when it is written."""
+    """Whether `write` only copies a file; another test then covers writing that file to a full disk."""
 
     def file(self, folder: Path) -> Path:
         (file,) = folder.glob(self.pattern)
@@ -65,7 +65,7 @@ def all_outputs() -> dict[str, str]:
 
 
 def outcome(kind: StoredFile, folder: Path, expected: Any) -> str:
-    """Return `detected`, `repaired`, `harmless`, or a text: `wrong` with the answer or the error."""
+    """Return `detected`, `repaired`, `harmless`, or `wrong` followed by the answer or the error."""
     try:
         answer = kind.read(folder)
     except TilewrightError as error:
@@ -315,7 +315,7 @@ OUTPUTS = {
     "cli.new": "the source files of a new game",
     "data_export": "datasets for the user, with checksums that `tilewright data verify` compares",
     "exported_dataset": "a dataset for the user (see data_export)",
-    "cli.play": "records of games that the user names; replaying verifies each move and the result",
+    "cli.play": "records of games, in a file that the user names; replaying verifies each move and the result",
     "import_and_compile_cpu_time": "figures that the calling process reads once",
     "drawing.scene": "a picture for the user",
     "engines.minizinc": "input of a process that reads it once",

@@ -4,8 +4,8 @@ The operation of a kind must end even if its process is killed or stopped: it ra
 returns what is known without the process. If an operation has no time limit, the test cancels it after stopping
 its process.
 
-`KINDS` of this module has the processes that the shared code starts. A dictionary of the same name in
-``tests/GAME/kinds_of_child_processes.py`` has the processes that a game starts.
+`KINDS` in this module covers the processes that the shared code starts. A dictionary of the same name in
+``tests/GAME/kinds_of_child_processes.py`` covers the processes that a game starts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Processes that are killed or stopped: the operation ends, an error is one line, and no process is left."""
+"""Killed or stopped processes: the operation ends, any error message is one line, and no process is left."""
 
 from __future__ import annotations
 

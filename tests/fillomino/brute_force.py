@@ -1,6 +1,6 @@
 """Fillomino: fill every cell with a number.
 
-The number of cells of each maximal connected group of equal numbers is that number. A group need not contain a
+Each maximal connected group of equal numbers has as many cells as its number says. A group need not contain a
 given number. An empty cell is 0. The canonical form of a solution is its tuple of rows.
 """
 

@@ -20,7 +20,7 @@ GAME = registry.game("fillomino")
 
 
 def random_board(seed: int) -> tuple[Board, Board]:
-    """Return a board with some of the numbers of a random division, and the board with all of them."""
+    """Return a board with some numbers of a random division into polyominoes, and one with all of them."""
     rng = random.Random(seed)
     height, width = rng.randint(1, 4), rng.randint(1, 5)
     full = Board(split_rows(random_group_sizes(rng, height, width), width))

@@ -358,7 +358,7 @@ def test_nothing_moves_while_the_page_loads(phone: Any) -> None:
 @browser_test
 def test_a_draft_shows_where_it_is_not_unique_until_it_is(visit: Any) -> None:
     page = begin(visit, SEVERAL)
-    page.get_by_role("button", name="Show where").click()
+    page.get_by_role("button", name="Show where they differ").click()
     page.locator(".compared svg").nth(1).wait_for()
     first, second = two_solutions(SEVERAL)
     differ = {(r, c) for r in range(5) for c in range(5) if first[r][c] != second[r][c]}

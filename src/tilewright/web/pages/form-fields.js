@@ -1,4 +1,4 @@
-// Form controls with labels, and forms for the options that the API describes.
+// Form controls with labels, and fields for the options that the API describes.
 
 import { h } from "./elements.js";
 

@@ -49,8 +49,8 @@ async function start() {
   const body = h("div", { class: "game" });
   const loading = h("p", { class: "quiet", role: "status" });
   const stopTimer = feedback.showElapsed(loading, "Loading.");
-  const content = root.querySelector(":scope > .notices");
-  root.replaceChildren(...(content ? [content] : []), h("div", { class: "title" }, h("h1", { text: game.title }), h("p", { text: game.summary })), body, loading);
+  const notices = root.querySelector(":scope > .notices");
+  root.replaceChildren(...(notices ? [notices] : []), h("div", { class: "title" }, h("h1", { text: game.title }), h("p", { text: game.summary })), body, loading);
   /** @type {PageContext} */
   const context = {
     game,

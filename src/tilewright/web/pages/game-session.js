@@ -1,4 +1,4 @@
-// A game in progress. The browser stores all states as text, so that nothing is lost by an undo, a reload or a restart of the server.
+// A game in progress. The browser stores all states as text, so that an undo, a reload or a restart of the server loses nothing.
 
 import { ApiError, post, postForEvents, statusOf } from "./api.js";
 
@@ -155,7 +155,12 @@ export class GameSession {
   continueFrom({ record, states, turns }, ply) {
     const deal = Object.fromEntries(Object.entries(record).filter(([key]) => !NOT_DEAL.has(key)));
     const undone = turns.slice(ply).map((turn, index) => ({ ...turn, after: states[ply + index + 1] })).reverse();
-    return this.#afterEarlierChanges(() => this.#restore({ state: states[ply], history: turns.slice(0, ply), undone, deal, seed: record.seed }));
+    return this.#afterEarlierChanges(async () => {
+      const view = await this.#ask("/play/view", { state: states[ply] });
+      this.#leave();
+      Object.assign(this, { history: turns.slice(0, ply), undone, deal, seed: record.seed });
+      return this.#update(view);
+    });
   }
 
   /** Play a move, given as text or JSON, in the current position. If the position changes before the server has answered, the move is not played. @param {unknown} move */

@@ -72,7 +72,7 @@ function linkedRequest() {
   const settings = generate.split(",").map((setting) => setting.split("="));
   /** @type {Record<string, OptionValue>} */
   const options = Object.fromEntries(settings.map(([name, value = ""]) => [name, value === "false" ? false : value]));
-  return { options, seed: /^\d{1,9}$/.test(seed) ? Number(seed) : 0 };
+  return { options, seed: /^\d{1,10}$/.test(seed) ? Math.min(Number(seed), LARGEST_SEED) : 0 };
 }
 
 /** Return the form of a game's generator. `onGenerated(text)` is called for each generated instance that is small enough for the page. If the page's URL contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */

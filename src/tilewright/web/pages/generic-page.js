@@ -1,4 +1,5 @@
-// The page of every game without a page of its own: the puzzle panel and the solvers for a pencil puzzle; otherwise the instance panel, the solvers and, if the game can be played, the play panel.
+// The page of every game without a page of its own: for a pencil puzzle, the puzzle panel and the solvers; for
+// any other game, the instance panel, the solvers and, if the game can be played, the play panel.
 
 import { h } from "./elements.js";
 import { textHistory } from "./instance-text-history.js";

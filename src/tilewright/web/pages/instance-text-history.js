@@ -9,7 +9,7 @@ const MOST_TEXTS = 200;
 const MOST_CHARACTERS = 200_000;
 
 /**
- * Return {element, add(text), undo(), redo()}: a row with an Undo and a Redo button, a function to call whenever the text changes, and the functions of the buttons.
+ * Return {element, add(text), undo(), redo()}: a row with an Undo and a Redo button, a function that adds a new text to the history, and the functions of the buttons.
  * @param {LocalStore} store
  * @param {{ text: () => string, set: (text: string) => void }} target
  */

@@ -279,7 +279,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   const stopTimer = showElapsed(note, "Starting the game.");
   reportErrors(async () => (await session.resume()) ?? session.start({ seed: Number(seed.value) })).then(() => {
     stopTimer();
-    // If an agent has begun to think, the note already says this.
+    // If an agent has begun to think, the note already says so.
     if (!thinking) note.textContent = "";
   });
   return { element, session };

@@ -24,7 +24,7 @@ export class PuzzleDrawing {
     this.puzzle = puzzle;
     /** The colours that a player gives to cells; they have no meaning for the puzzle. */
     this.colours = s("g", { class: "colours" });
-    /** The player's entries, and above them the entries of a trial, which the player can discard together. */
+    /** The player's entries, and above them the entries of a trial, which the player can discard all at once. */
     this.entered = s("g", { class: "entered" });
     this.trial = s("g", { class: "entered trial" });
     /** @type {Map<number, SVGTextElement>} */

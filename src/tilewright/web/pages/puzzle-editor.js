@@ -316,4 +316,5 @@ export class PuzzleEditor {
     const { grade, hardest } = await this.#analysis.grade(puzzle);
     const technique = hardest ? ` Hardest technique: ${hardest.replaceAll("-", " ")}.` : "";
     if (puzzle === this.puzzle) this.#status.show("good", `Exactly one solution. Difficulty: ${grade}.${technique}`);
-  }}
+  }
+}

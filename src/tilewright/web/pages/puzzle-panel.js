@@ -31,7 +31,7 @@ const KEYS = {
     ["Right click, Shift+click or Ctrl+click", "Paint the other value."],
     ["Arrow keys", "Move the cursor; with Shift, also paint the next cell."],
     ["Enter or Space", "Paint; with Shift, paint the other value."],
-    ["X or S, I or ., Delete", "Shaded, unshaded, clear."],
+    ["X or S, I or full stop, Delete", "Shaded, unshaded, clear."],
   ],
   numbers: [
     ["Click or tap", "Select a cell; click again to increase its number."],
@@ -242,7 +242,7 @@ function linkedValues() {
   return values;
 }
 
-/** Return the element that is printed instead of the panel: the puzzle without the player's entries, with its title, name, size and summary. @param {string} title @param {string} summary @param {() => Puzzle} currentPuzzle */
+/** Return the element that is printed instead of the panel: the puzzle without the player's entries, with its name and size and with the title and summary of the game. @param {string} title @param {string} summary @param {() => Puzzle} currentPuzzle */
 function printedPuzzle(title, summary, currentPuzzle) {
   const content = h("div", { class: "printed", "aria-hidden": "true" });
   addEventListener("beforeprint", () => {

@@ -414,7 +414,7 @@ export class PuzzlePlayView {
   }
 
   /**
-   * Show the answer to a request, or its error, unless the board has changed since the request. An answer to a request of the user is also not shown if
+   * Show the answer to a request, or its error, unless the board has changed since the request. An answer to a request of the user is also discarded if
    * the user has made another request since. If the server did not respond, `retry` is called when the user presses Retry or when the server responds again.
    * @template Answer
    * @param {Promise<Answer>} answer
@@ -571,7 +571,7 @@ export class PuzzlePlayView {
       const count = await this.#analysis.countQuickly(puzzle);
       if (isSettled(count)) show(solutionCountText(count));
       if (count.unique === false && this.puzzle === puzzle && !this.#progress.isStarted) {
-        const where = actionButton("Show where", () => this.#callbacks.onShowSolutions(), { class: "small" });
+        const where = actionButton("Show where they differ", () => this.#callbacks.onShowSolutions(), { class: "small" });
         this.#status.show("broken", "The puzzle has several solutions.", where);
       }
       if (!count.unique) return;

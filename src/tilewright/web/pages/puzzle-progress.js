@@ -106,10 +106,17 @@ export class PuzzleProgress {
     this.#step = null;
     if (step.length === 0) return false;
     this.past.push(step);
-    this.past.splice(0, this.past.length - MOST_STEPS);
+    this.#forget(this.past.length - MOST_STEPS);
     this.future = [];
     this.save();
     return true;
+  }
+
+  /** Remove the given number of steps, the oldest first, from the undo history. @param {number} count */
+  #forget(count) {
+    if (count <= 0) return;
+    this.past = this.past.slice(count);
+    if (this.reset) this.reset = this.reset.steps > count ? { ...this.reset, steps: this.reset.steps - count } : null;
   }
 
   /** Set the values of several places as one step; return whether anything has changed. @param {[place: number, value: string][]} places */
@@ -179,14 +186,14 @@ export class PuzzleProgress {
 
   /** Save the progress, with a shorter undo history if the storage is full; return false if the progress cannot be saved at all. */
   save() {
-    const { puzzle, seconds, hints, shown, solved, reset } = this;
+    const { puzzle, seconds, hints, shown, solved } = this;
     const colours = this.colours.join("");
     for (;;) {
-      const { past, future } = this;
+      const { past, future, reset } = this;
       const trial = this.trialStart && puzzle.pack(this.trialStart);
       if (this.#store.set(storageKey(puzzle.line), { cells: this.packed, colours, trial, past, future, seconds, hints, shown, solved, reset })) return true;
       if (past.length + future.length === 0) return false;
-      this.past = past.slice(Math.ceil(past.length / 2));
+      this.#forget(Math.ceil(past.length / 2));
       this.future = [];
     }
   }

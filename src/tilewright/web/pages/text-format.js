@@ -13,10 +13,11 @@ export const withSeparators = (number) => number.toLocaleString("en");
 /** Format a number with a typographic minus sign. @param {number} number */
 export const withMinusSign = (number) => String(number).replace("-", "−");
 
-/** Format a duration: "410 ms", "3.20 s". @param {number} seconds */
+/** Format a duration: "410 ms", "3.20 s", "1,230 s". @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 0.001) return "< 1 ms";
-  return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toPrecision(3)} s`;
+  if (seconds < 0.9995) return `${Math.round(1000 * seconds)} ms`;
+  return `${seconds < 999.5 ? seconds.toPrecision(3) : withSeparators(Math.round(seconds))} s`;
 }
 
 /** Capitalise the first letter of a server message if its first word consists of lower-case letters, unlike `rows=3`. @param {string} text */

@@ -1,5 +1,5 @@
-// Values in the URL's fragment, the part after the #, which browsers do not send to the server. They describe what the page shows, so that Back,
-// Forward and links work.
+// Values in the URL's fragment, the part after the #, which browsers do not send to the server. These values describe what the page shows, so that
+// Back, Forward and links work.
 
 /** Values with more characters than this are left out of the page's URL, but links that the user copies contain them. */
 const MOST_CHARACTERS = 8000;
