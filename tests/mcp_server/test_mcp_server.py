@@ -194,7 +194,7 @@ def test_garbage_on_standard_input_does_not_stop_the_server(tmp_path: Path) -> N
         cwd=tmp_path,
     )
     assert done.returncode == 0
-    assert "Traceback" not in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
     for line in done.stdout.splitlines():
         assert "error" in json.loads(line) or "method" in json.loads(line)
 

@@ -73,7 +73,8 @@ def read_cover(folder: Path) -> Any:
         return read_cover() or MISSING
 
 
-# The module `test_nine_tiles_census_files` tests a full disk while a census is built.
+# Here, a census is only copied (`is_copied`); the module `test_nine_tiles_census_files` tests a full disk while
+# a census is built.
 CENSUS_WRITERS = ("games.nine_tiles.census.write_census", "games.nine_tiles.census.census_shards")
 KINDS = {
     f"{name} of the census": StoredFile(

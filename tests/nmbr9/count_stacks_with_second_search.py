@@ -4,11 +4,11 @@ The count relies on the project's second search (``games/nmbr9/proof/second_sear
 independent oracle: `supporting_layers`, which yields the last layers, belongs to the code under test
 (``games/nmbr9/stacking/list_best_stacks.py``).
 
-Each state has a weight: the number of partial stacks, from the top down, that end in the state's layer in one
-fixed position and rotation. The weight is passed from level to level: it is multiplied by the number of
-different rotations of the layer and by the number of ways to place the layer below, and divided by the number
-of different rotations of the layer below. The sum over the last layers counts each stack once for each of its
-different rotations.
+Each state has a weight: the number of partial stacks, from the top down, whose lowest layer is the state's
+layer in one fixed position and rotation. The weight is passed from level to level: it is multiplied by the
+number of different rotations of the layer and by the number of ways to place the layer below, and divided by
+the number of different rotations of the layer below. The sum over the last layers counts each stack once for
+each of its different rotations.
 """
 
 from __future__ import annotations

@@ -176,8 +176,8 @@ def test_a_simulated_card_goes_where_the_learned_evaluation_is_highest(kind: str
         chosen = positions.tolist().index(found[0].tolist())
         assert values[chosen] == pytest.approx(values.max())
         assert stack.totals[1] + best[0] == pytest.approx(values.max())
-        # With room for only three placements, the kernel skips placements on level 1 of which too few sides
-        # touch other parts.
+        # With room for only three placements, the kernel skips a placement on level 1 if too few sides of the
+        # part touch other parts.
         few = np.sort([_side_worth(stack, table, following, card, each) for each in positions])[::-1][:3]
         narrow = np.zeros(min(3, len(positions)))
         learned_value_kernel.best_position(stack, rules, table, 0, card, found, narrow, scratch)

@@ -141,7 +141,8 @@ def sets_on(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the sorted values of every connected set of parts that can lie on a layer.
 
-    Each part must lie on at least two parts of the layer or, with support=types, on parts of two values.
+    Each part must lie on at least two parts of the layer or, with support=types, on parts of two or more
+    values.
     """
     lower_cells = sum(cells for _, cells in lower)
     positions = []

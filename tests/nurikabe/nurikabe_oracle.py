@@ -3,8 +3,8 @@
 A board is legal if
 
 - every cell is sea or island, and each clue is on an island cell;
-- every island (island cells connected edge to edge) contains exactly one clue and, unless the clue has unknown
-  size, as many cells as its clue;
+- every island (island cells connected edge to edge) contains exactly one clue and, unless the clue is of
+  unknown size, as many cells as its clue;
 - the sea is connected, and no 2 x 2 block is all sea. A board without sea is legal.
 
 Whether the sea is legal does not depend on the clues: `boards_with_legal_sea` lists, once for each size, all

@@ -49,7 +49,7 @@ def agrees_with_brute_force(board: Board, solver: str) -> int:
 )
 def test_solvers_agree_with_brute_force_on_random_boards_up_to_4_x_5(solver: str, boards: int) -> None:
     counts = [agrees_with_brute_force(board, solver) for board in islice(legal_boards(5), boards)]
-    assert {min(count, 2) for count in counts} == {0, 1, 2}, "unsolvable, unique and ambiguous boards"
+    assert {min(count, 2) for count in counts} == {0, 1, 2}, "expected unsolvable, unique and ambiguous boards"
 
 
 @pytest.mark.needs("minizinc")

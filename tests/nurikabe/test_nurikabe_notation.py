@@ -300,7 +300,10 @@ def test_a_url_that_would_end_in_punctuation_gets_a_slash() -> None:
         ),
         ("nurikabe/5/5/g5k2+", "character 6 of the URL's cells, row 2, column 4: 3 hexadecimal digits must"),
         ("nurikabe/5/5/g5k2-1go", "character 6 of the URL's cells, row 2, column 4: 2 hexadecimal digits must"),
-        ("nurikabe/5/5/g5k2-05", "character 6 of the URL's cells, row 2, column 4: 5 after '-', but it must"),
+        (
+            "nurikabe/5/5/g5k2-05",
+            "character 6 of the URL's cells, row 2, column 4: the number after '-' is 5, but it must",
+        ),
         ("nurikabe/5/5/g0k2o1k3g", "row 1, column 2: the number 0 is not positive"),
         ("nurikabe/5/5/g5k2o1k3gg", "character 10 of the URL's cells: 'g' is left over after 5 x 5 cells"),
         ("nurikabe/5/5/g5k2o1k3g5", "character 10 of the URL's cells: '5' is left over after 5 x 5 cells"),

@@ -26,7 +26,7 @@ def result(instance: Board, status: Status, solution: Shading | None, unique: bo
 
 
 def pictures(page: str) -> list[dict[str, str]]:
-    """Return the attributes of the SVG elements of a page, in order."""
+    """Return the attributes of the `svg` elements inside a page, in order."""
     return [dict(each.attrib) for each in xml.fromstring(page).findall(f"{SVG}svg")]
 
 

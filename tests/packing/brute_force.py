@@ -4,9 +4,9 @@ Pieces may be rotated, and with ``flip`` also reflected. In the region ``.`` is 
 hole; in a piece ``#`` is a cell of the piece.
 
 Two pieces are identical if one of them, turned in an allowed way, has the shape of the other. Solutions that
-differ only by an exchange of identical pieces are the same solution: the canonical form is the set of the
-covered cell sets, without the numbers of the pieces. This form distinguishes all other solutions, because two
-pieces that can cover the same cells are identical.
+differ only by an exchange of identical pieces are the same solution: the canonical form is the set of the cell
+sets that the pieces cover, without the numbers of the pieces. This form distinguishes all other solutions,
+because two pieces that can cover the same cells are identical.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules of polyomino packing: verdicts on broken solutions, and puzzles that are refused."""
+"""The rules of polyomino packing: verdicts on solutions that break a rule, and puzzles that are refused."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_different_areas_are_a_proof_that_there_is_no_solution(solver: str) -> N
 
 
 def random_puzzle(rng: random.Random) -> Packing:
-    """Return a small random puzzle; straight pieces may replace some of its pieces, and one may be fixed."""
+    """Return a small random puzzle; straight pieces may replace some pieces, and one piece may be fixed."""
     made = GAME.generate(rng.randrange(10**6), rows=rng.randint(2, 4), cols=rng.randint(3, 4), pieces=3)
     assert isinstance(made, Packing)
     flip, each = rng.random() < 0.5, rng.choice(["once", "once", "any"])

@@ -15,7 +15,7 @@ WITHOUT_PROOF = ("auto", "regular")
 def cases(game: Game, rng: random.Random) -> Iterator[Case]:
     """Yield instances with a short order of patches and a random strategy.
 
-    The solver `rules` is the reference: it follows the definition of the strategies on plain sets of squares.
+    The solver `rules` is the reference: it applies the definition of the strategies to plain sets of squares.
     """
     policies = ("in-order-some", "in-order-every", "size-some", "first-fail-some", "bl-every", "pareto-bl-some")
     evaluations = ("first", "regret", "reverse-regret", "left", "bottom-fixed", "area-fixed")

@@ -1,4 +1,4 @@
-"""The processes that Patchwork starts, CodinGame bots (see `faults.kinds_of_child_processes`)."""
+"""The processes that Patchwork starts: CodinGame bots (see `faults.kinds_of_child_processes`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of positions: the quilts, the buttons, the positions on the time board, and the patches on offer."""
+"""Pictures of positions: the quilts, the buttons, the tokens on the time board, and the patches on offer."""
 
 from __future__ import annotations
 

@@ -179,9 +179,9 @@ CIRCLE = (2, 27, 18, 20, *(patch for patch in range(3, 34) if patch not in (18, 
 
 def test_the_first_moves_of_a_game_worked_by_hand() -> None:
     state = opening(CIRCLE)
-    # Patch 2 (a corner of three squares) has 4 orientations with 8 x 8 placements each. Patch 27 (in a 3 x 4
-    # box) has 4 orientations with 7 x 6 placements each. Patch 18 is too expensive: it costs 10 buttons. The
-    # remaining move is the advance.
+    # Patch 2 (a corner of three squares) has 4 orientations with 8 x 8 placements each. Patch 27 (3 x 4
+    # squares in size) has 4 orientations with 7 x 6 placements each. Patch 18 is too expensive: it costs 10
+    # buttons. The remaining move is the advance.
     assert len(state.moves()) == 1 + 4 * 64 + 4 * 42
     # Patch 27 costs 0 buttons and 3 steps and has an income of 1. Now player 1 is behind.
     state = state.play(parse_move(state, "buy 27@0,0"))

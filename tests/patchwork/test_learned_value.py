@@ -191,7 +191,7 @@ def test_targets_mix_the_values_of_the_search_with_the_result() -> None:
 def synthetic_recording(slope: float, offset: float) -> Recording:
     """Return a recording in which the values of the search must be calibrated with `slope` and `offset`.
 
-    If x is the log-odds of the value for the player to move, this player wins with the log-odds
+    If x is the log-odds of the value for the player to move, this player wins with log-odds
     `slope` * x + `offset`.
     """
     rng = np.random.default_rng(1)

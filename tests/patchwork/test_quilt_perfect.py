@@ -1,4 +1,4 @@
-"""Perfect quilts: both search methods compared with brute force and CP-SAT, and the command that runs them."""
+"""Perfect quilts: both search methods compared with brute force, one also with CP-SAT, and their command."""
 
 from __future__ import annotations
 

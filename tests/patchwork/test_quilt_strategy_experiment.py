@@ -47,7 +47,7 @@ def run(orders: Orders, names: list[str], folder: Path, **options) -> list[Strat
 
 
 ERRONEOUS_CELLS = {("all+regret", "area"): "78.40", ("size-every+first", "area"): "65.95"}
-"""Our values for the two cells of the table in which the paper has a different value, which is a misprint."""
+"""Our values for the two cells of the table that are misprinted in the paper."""
 
 
 def published_strategies() -> list[str]:

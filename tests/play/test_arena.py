@@ -53,7 +53,8 @@ def test_a_perfect_player_is_rated_above_a_random_one() -> None:
     assert (perfect["wins"], perfect["losses"]) == (other["losses"], other["wins"])
     assert perfect["wins"] > 35
     assert perfect["elo"] == -other["elo"] > perfect["elo_error"] == other["elo_error"] > 0
-    # On every deal, one of the two seats can force a win, so a perfect player wins at least one of two games.
+    # On every deal, one of the two seats can force a win, so a perfect player wins at least one of the two
+    # games.
     lost_both, *_ = table["pairs"][0]["deals"]
     assert lost_both == 0
 

@@ -81,7 +81,7 @@ def test_an_agent_introduces_itself_and_chooses_legal_moves(game: Game, name: st
                     assert info.value is not None
                     assert played.parse_move(state, info.move) in legal
                 if infos:
-                    assert info.move == best.removeprefix("bestmove "), "the best move is on the last line"
+                    assert info.move == best.removeprefix("bestmove "), "the last info line has the best move"
         engine.send("quit")
         engine.ends()
 
@@ -93,7 +93,7 @@ def test_stop_ends_the_search_of_an_agent_with_a_budget(game: Game, name: str) -
     except BadInput:
         return  # an agent that accepts no budget takes as long as it needs
     if game not in REGISTERED:
-        return  # the agents of the test games accept a budget but ignore it
+        return  # an agent of a test game need not be interruptible
     assert isinstance(player, Interruptible)
     with talk(game, name) as engine:
         for state in positions(game, 1):

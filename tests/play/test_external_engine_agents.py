@@ -37,7 +37,7 @@ DOMINEERING = PlayableGame(domineering.game)
 GENEROUS = EngineLimits(start=120.0, ready=120.0, grace=120.0, move=120.0, quit=0.1)
 """Limits that a correct engine does not exceed even on a slow machine.
 
-The limit for `quit` is short, so that tests do not wait for engines that ignore it.
+The limit for `quit` is short, so that tests do not wait for engines that ignore `quit`.
 """
 
 perl = pytest.mark.needs("perl")
@@ -163,7 +163,7 @@ def test_an_engine_keeps_its_process_for_a_whole_game(processes: StartedProcesse
 def test_a_person_plays_against_an_engine(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answers = iter(["hint " + FIRST.removesuffix(":1s"), "1", "quit"])
+    answers = iter(["hint " + FIRST, "1", "quit"])
     monkeypatch.setattr("tilewright.cli.play._read_line", lambda: next(answers))
     assert run(["play", "domineering", "3x4", "--p2", FIRST]) == 0
     out = capsys.readouterr().out

@@ -105,7 +105,7 @@ def test_invalid_input_is_explained_and_can_be_repeated(play: Terminal) -> None:
 
 def test_a_long_list_of_moves_is_shortened_unless_requested(play: Terminal) -> None:
     assert play("domino", "4: 01 12", typed="moves\n") == 0
-    # Each of the two stones can lie on 24 pairs of cells, with either label first and from either cell:
+    # Each of the two stones can lie on 24 pairs of cells; it can begin with either label and in either cell:
     # 2 * 24 * 2 * 2 = 192 moves.
     assert "  and 172 more (type moves to list all)" in play.out
     assert " 192  " in play.out

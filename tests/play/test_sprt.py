@@ -21,7 +21,7 @@ from tilewright.play.standings import standings, weigh
 
 
 def deals(elo: float, seed: str, seat: float = 0.0, draws: float = 0.0) -> Iterator[float]:
-    """Yield, without end, an agent's share of the points of a deal; the agent is stronger by `elo`.
+    """Yield, without end, an agent's share of the points of each deal; the agent's lead is `elo` Elo points.
 
     In the game in which the agent moves first, its expected share is larger by `seat`; in the other game, it is
     smaller by `seat`. A game is drawn with probability `draws`.
@@ -103,7 +103,7 @@ def test_an_invalid_test_is_refused_in_one_line(text: str) -> None:
 
 
 def games_of(contest: Contest, shares: list[float]) -> dict[str, list[Record]]:
-    """Return artificial records in which the first agent scores the given share (0, 1/2 or 1) of each deal."""
+    """Return artificial records; of each deal's points, the first agent gets the given share (0, 1/2 or 1)."""
     found = {}
     for task, share in zip(contest.tasks(), shares, strict=False):
         found[task.name] = []

@@ -1,4 +1,4 @@
-"""Pictures of any puzzle mark the cells that break a rule with a letter, and a legend explains the letters."""
+"""In pictures of any puzzle, a letter marks each violation of a rule, and a legend explains the letters."""
 
 from __future__ import annotations
 

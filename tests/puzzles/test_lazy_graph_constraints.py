@@ -1,4 +1,4 @@
-"""Lazy constraints compared with brute force: they yield clauses exactly for assignments that break a rule."""
+"""Lazy constraints compared with brute force: they yield clauses if and only if an assignment breaks a rule."""
 
 from __future__ import annotations
 

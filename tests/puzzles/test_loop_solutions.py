@@ -76,7 +76,7 @@ def test_the_picture_shows_the_lines_and_the_blocked_cells() -> None:
 
 
 def build(board: Board, model: Model) -> None:
-    """Add three rules: each number from 1 to 3 occurs once in the first row. The board shows the first two."""
+    """Add three rules: each number from 1 to 3 occurs once in the first row. The board shows 1 and 2."""
     shown = {(0, 0): 1, (0, 1): 2}
     literals = {cell: {number: model.give(cell, number)} for cell, number in shown.items()}
     literals[0, 2] = model.decide_number((0, 2), [1, 2, 3])

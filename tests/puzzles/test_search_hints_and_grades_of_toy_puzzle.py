@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 from toy_puzzle import Board, brute_force, build
@@ -145,10 +146,14 @@ def test_a_state_that_no_solution_of_an_ambiguous_board_has_is_a_mistake() -> No
     board = Board(((0, 0, 2), (0, 0, 0), (2, 0, 0)))
     solutions = list(brute_force(board))
     assert len(solutions) > 1
-    for board_state in ({(0, 2): "#", (2, 0): "#", (1, 1): "."},):
+    outcomes = set()
+    for values in product("#.", repeat=3):
+        board_state = dict(zip(((0, 2), (2, 0), (1, 1)), values, strict=True))
         agrees = any(all(s[c] == v for c, v in board_state.items()) for s in solutions)
-        hint = explanations().hint(board, state(board, dict(board_state)))
+        hint = explanations().hint(board, state(board, board_state))
         assert (hint.technique == "mistake") == (not agrees)
+        outcomes.add(agrees)
+    assert outcomes == {True, False}
 
 
 def test_grades_count_the_steps_of_a_unique_board() -> None:

@@ -222,7 +222,7 @@ def test_an_exported_database_describes_its_columns(records: Records, tmp_path: 
 
 
 WITHOUT_DIGEST = "DELETE FROM meta WHERE key = 'tilewright.sha256'"
-"""SQL that removes the digest from a database, so that it does not reveal other changes to the database.
+"""SQL that removes the digest from a database, because the digest would reveal other changes.
 
 Databases of earlier versions have no digest."""
 

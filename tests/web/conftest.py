@@ -159,7 +159,7 @@ class Visit:
         return self.ready()
 
     def pause_clock(self) -> None:
-        """Stop the page's clock, which must be installed; after that, only `page.clock.run_for` moves it."""
+        """Stop the clock installed by `page.clock.install`; after that, only `page.clock.run_for` moves it."""
         # Playwright refuses a time in the past, and on a busy machine a call can take many seconds.
         self.page.clock.pause_at(self.page.evaluate("Date.now() + 600_000"))
 

@@ -19,7 +19,7 @@ from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
 EXAMPLE = "036582714004421544"
 SHARDS = 7
-"""The number of census shards that these tests build, so that the census has only some of the towns."""
+"""These tests build only this number of census shards, so their census has only some of the towns."""
 
 browser_test = pytest.mark.needs("chromium")
 
@@ -418,7 +418,9 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_in_build(
     page = visit.open("/games/nine-tiles")
     page.get_by_role("tab", name="Best").click()
     chips = page.locator("#part-Best .chip")
-    for number in (5, 21, 8):  # each click replaces the theme that was chosen first; 8 is chosen last
+    # Each click replaces the theme that was chosen first. Theme 8 is clicked last because it is one of the
+    # initial themes: before it has been replaced, a click would deselect it.
+    for number in (5, 21, 8):
         chips.nth(number - 1).click()
     best = ask("best", themes=[5, 8, 21], rank="distance", limit=6)
     page.locator(

@@ -391,7 +391,7 @@ def test_the_elapsed_time_is_shown(visit: Any) -> None:
 
 
 def compile_kernels_of(page: Any, game: str) -> None:
-    """Let the server report that it is compiling the kernels of a game."""
+    """Replace the server's status with one in which the kernels of a game are being compiled."""
     kernels = [{"game": game, "title": game.title(), "state": "waiting"}]
     page.route("**/api/v1/status", lambda route: route.fulfill(json={"background": [], "kernels": kernels}))
 

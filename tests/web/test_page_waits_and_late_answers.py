@@ -297,7 +297,7 @@ def test_undo_and_redo_do_not_end_a_pause_of_the_agents(visit: Any) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     turns.wait_for(2)
     assert len(turns.routes) == 2
-    # A new game is not paused, and neither is a game after an agent's failure has been undone.
+    # A new game is not paused, and Undo ends a pause that an agent's failure has caused.
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="New game").click()
     page.get_by_role("button", name="Pause").wait_for()

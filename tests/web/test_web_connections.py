@@ -149,7 +149,7 @@ def test_a_slow_client_is_disconnected(part: str, sent: bytes) -> None:
     with running(ConnectionLimits(**deadlines)) as server:
         slow = server.connect(sent)
         if part == "response":
-            # The application has sent the whole response, although the client has read nothing.
+            # The client reads nothing, so the application finishes only after the connection has been dropped.
             assert answered.wait(TIMEOUT)
         assert received(slow) < LARGE
         wait_until(server.answers)

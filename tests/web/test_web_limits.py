@@ -138,7 +138,7 @@ def test_no_more_than_the_limit_of_a_body_is_read() -> None:
     assert send_body([part] * 9, content_length=str(BODY_LIMIT + 1)) == (413, 0)
     assert send_body([part] * 9, content_length="9" * 5000) == (413, 0)
     assert send_body([part] * 9, transfer_encoding="chunked") == (413, 5)
-    # uvicorn refuses a body that is longer than announced; other servers may not.
+    # uvicorn refuses a body that is longer than announced; other servers might not.
     assert send_body([part] * 9, content_length="1") == (413, 5)
 
 

@@ -11,7 +11,7 @@ game = Game(
     agents=(
         Agent("peeker", "takes the best two cards, if it can see them", entry="state:make_peeker"),
         Agent("hindsight", "reviews moves with knowledge of the whole deck", entry="state:make_hindsight"),
-        Agent("foresight", "reviews moves by what the player could see", entry="state:make_foresight"),
+        Agent("foresight", "reviews moves with the player's knowledge", entry="state:make_foresight"),
     ),
     analyst="hindsight",
 )
