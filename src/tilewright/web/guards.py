@@ -98,7 +98,7 @@ def _response(refused: Refused) -> JSONResponse:
 
 
 def _is_loopback(host: str) -> bool:
-    """Return whether a host header contains localhost or a loopback address."""
+    """Return whether a host header names localhost or a loopback address, with or without a port."""
     match = _HOST.fullmatch(host)
     if match is None:
         return False

@@ -115,7 +115,7 @@ def validate_solve_request(request: JsonObject) -> JsonObject:
     """Return the name of the solver, which is the default solver if the request names none.
 
     Raise `BadInput` if the instance cannot be parsed, if the game has no such solver, or if the solver does not
-    accept these options.
+    accept the options in the request.
     """
     game, _ = _instance(request)
     solver = game.solver(request["solver"])

@@ -1,4 +1,4 @@
-// Replays recorded games move by move, and analyses them. The game and the shown position are in the page's URL, and are saved in the browser.
+// Replays recorded games move by move, and analyses them. The game and the position shown are in the page's URL, and are saved in the browser.
 
 import { messageOf } from "./api.js";
 import { h } from "./elements.js";
