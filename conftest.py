@@ -37,7 +37,7 @@ TESTS = Path(__file__).parent / "tests"
 PLUGIN = TESTS / "plugin"
 
 STARTED_FIRST = (
-    "architecture/test_new_game.py",
+    "architecture/test_adding_a_game_needs_no_other_edit.py",
     "architecture/test_conformance.py",
     "puzzles/test_solvers_equal_brute_force.py",
     "nine_tiles/test_nine_tiles_census_files.py",

@@ -53,9 +53,9 @@ from tilewright.game import (
 from tilewright.registry import game, games
 
 if TYPE_CHECKING:
+    from tilewright.arena_and_standings import Standings
     from tilewright.drawing import Scene
     from tilewright.play import Record
-    from tilewright.play_contest import Standings
     from tilewright.recorded_game_analysis import Analysis
     from tilewright.verifiable_tasks import Task
 
@@ -319,12 +319,12 @@ def arena(
     >>> [row["agent"] for row in standings.to_rows()], len(standings.records)
     (['greedy', 'random'], 4)
     """
+    from tilewright.arena_and_standings import GAMES, GAMES_OF_TEST, Standings, play_contest
     from tilewright.console import data_folder
     from tilewright.play import keys_as_text
     from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
-    from tilewright.play_contest import GAMES, GAMES_OF_TEST, Standings, play_contest
     from tilewright.running.executors import executor_named
 
     test = None if sprt is None else Sprt.parse(sprt)

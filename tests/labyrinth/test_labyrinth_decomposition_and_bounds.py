@@ -19,7 +19,7 @@ from tilewright.games.labyrinth.legs.decomposition import (
 )
 from tilewright.games.labyrinth.legs.first_path import first_path, shortest_path
 from tilewright.games.labyrinth.legs.frontier_order import frontier_order, frontier_widths
-from tilewright.games.labyrinth.legs.node_price_bound import optimal_prices, two_optimal_prices
+from tilewright.games.labyrinth.legs.node_price_upper_bound import optimal_prices, two_optimal_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 from tilewright.games.labyrinth.solvers import cuts, frontier, search
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
-from tilewright.games.nine_tiles.ranking.best_score_patterns import RANKS, THEME_SETS, select_best
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import RANKS, THEME_SETS, select_best
 
 Table = tuple[npt.NDArray[np.int8], npt.NDArray[np.int64]]
 

@@ -19,7 +19,7 @@ from tilewright import registry
 from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.generate import generate
-from tilewright.games.nine_tiles.ranking.best_score_patterns import Patterns
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import Patterns
 from tilewright.games.nine_tiles.ranking.standing_among_towns import compare_in_duel, compare_in_theme
 from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_set_statistics
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, problems, score

@@ -17,7 +17,7 @@ from nine_tiles_towns import FIGURES
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.census.theme_queries import find_best, patterns_of
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets, Ranking
-from tilewright.games.nine_tiles.ranking.best_score_patterns import RANKS, THEME_SETS
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import RANKS, THEME_SETS
 from tilewright.games.nine_tiles.ranking.smallest_cover import list_choices, smallest_cover
 
 

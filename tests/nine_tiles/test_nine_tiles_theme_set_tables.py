@@ -11,7 +11,7 @@ import pytest
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.census.theme_queries import find_best, patterns_of
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
-from tilewright.games.nine_tiles.ranking.best_score_patterns import RANKS, THEME_SETS
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import RANKS, THEME_SETS
 from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_histograms
 from tilewright.games.nine_tiles.ranking.theme_set_tables import best_towns, patterns_of_themes, read_tables
 from tilewright.games.nine_tiles.rules import Town, problems

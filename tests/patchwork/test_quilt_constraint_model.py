@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from quilt_domains_and_regret_oracle import (
+from placement_domain_and_regret_oracle import (
     SQUARES,
     Bitboards,
     Cells,

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from quilt_domains_and_regret_oracle import random_quilts
+from placement_domain_and_regret_oracle import random_quilts
 
 from tilewright.cli import run as run_command
 from tilewright.drawing.scene import Area, Label, Scene

@@ -13,7 +13,7 @@ from tilewright.errors import BadInput
 from tilewright.puzzles import solution_types
 from tilewright.puzzles.board_base_classes import NumberGrid
 from tilewright.puzzles.notation import Notation, number_text
-from tilewright.puzzles.one_line_notation import read_line, write_line
+from tilewright.puzzles.one_line_notation_of_number_boards import read_line, write_line
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import FileFormat, NumberBlock
 from tilewright.puzzles.url_numbers import Numbers16

@@ -20,7 +20,7 @@ from tilewright import cli, registry
 from tilewright.errors import BadInput
 from tilewright.web.load_test import LoadPlan, Times, load_run, run_load
 from tilewright.web.load_test.client import Client, ClientError, Metrics, Outage
-from tilewright.web.load_test.page_visits import LOAD_FILE, GamePage, MoveSequence, Step, play
+from tilewright.web.load_test.simulated_user_actions import LOAD_FILE, GamePage, MoveSequence, Step, play
 
 CannedResponse = tuple[int, dict[str, str], str]
 """The status, headers and body of a response. Status 0 closes the connection without a response."""

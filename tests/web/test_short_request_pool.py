@@ -23,7 +23,7 @@ from tilewright.errors import EngineFailure
 from tilewright.import_and_compile_cpu_time import watch_phases
 from tilewright.web import jobs, supervised_worker, worker_loop
 from tilewright.web.app import create_app
-from tilewright.web.background_page_preparation import Preparation
+from tilewright.web.background_data_preparation import Preparation
 from tilewright.web.fair_queue import FairQueue, QueueFull
 from tilewright.web.jobs import Job, Jobs
 from tilewright.web.short_request_pool import Pool

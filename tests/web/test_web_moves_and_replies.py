@@ -16,8 +16,8 @@ from tilewright.play.matches_and_game_records import play_match
 from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 from tilewright.web.fair_queue import FairQueue
-from tilewright.web.handlers import games_in_progress
-from tilewright.web.handlers.games_in_progress import CACHED_GAMES, CachedGames
+from tilewright.web.handlers import cached_players_and_states
+from tilewright.web.handlers.cached_players_and_states import CACHED_GAMES, CachedGames
 from tilewright.web.handlers.play import play_turn
 from tilewright.web.supervised_worker import WorkerProcess
 
@@ -127,7 +127,7 @@ class Counting:
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Counting]]:
     monkeypatch.setattr(Counting, "made", 0)
     monkeypatch.setattr(Counting, "closed", 0)
-    monkeypatch.setattr(games_in_progress, "make_player", Counting)
+    monkeypatch.setattr(cached_players_and_states, "make_player", Counting)
     yield Counting
     CACHED_GAMES.drop_all()
 

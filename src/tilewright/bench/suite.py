@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import category
 
 from tilewright import registry
-from tilewright.bench.first_answers_table import read_first_answers
+from tilewright.bench.first_answer_commands_of_suites import read_first_answers
 from tilewright.bench.strict_toml import Keys, prefixed_errors
 from tilewright.bench.suite_entries import (
     CommandEntry,

@@ -84,10 +84,10 @@ def arena(
       tilewright arena domino planner greedy --sprt 0,50 --record games.jsonl
       tilewright arena domino greedy 'exec:python3 my_engine.py:0.5s' --games 10
     """
+    from tilewright.arena_and_standings import GAMES, GAMES_OF_TEST, Standings
     from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
-    from tilewright.play_contest import GAMES, GAMES_OF_TEST, Standings
     from tilewright.running.executors import executor_named
 
     test = None if sprt is None else Sprt.parse(sprt)
@@ -118,7 +118,7 @@ def _play(
     contest: Contest, executor: Executor | None, archive: Archive, quiet: bool
 ) -> tuple[Mapping[str, list[Record]], int]:
     """Return the records by task name, and the exit status: 130 or 143 after an interruption, else 0."""
-    from tilewright.play_contest import play_contest
+    from tilewright.arena_and_standings import play_contest
 
     started, shown = time.monotonic(), 0.0
 

@@ -1,7 +1,7 @@
 """Geometry on grids: cells, polyominoes, bitboards, and automata whose words are placements of a shape.
 
 This package does not import numpy. So the modules :mod:`tilewright.geometry.packed_masks`, which converts masks
-to numpy arrays, and :mod:`tilewright.geometry.bit_kernel` must be imported separately.
+to numpy arrays, and :mod:`tilewright.geometry.word_bits_kernel` must be imported separately.
 """
 
 from __future__ import annotations

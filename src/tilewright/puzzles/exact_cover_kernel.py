@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
+from tilewright.geometry.word_bits_kernel import ONE, ZERO, lowest_bit, popcount
 
 UNLIMITED = -1
 """The entry of `remaining` for a kind that may be used any number of times, and for every item that does not

@@ -3,8 +3,8 @@
 A text grid of numbers has one row on each line: a number is a clue, ``.`` or ``-`` an empty cell, ``?`` an
 unknown number. If any line of a grid contains a blank between cells, blanks separate the cells; otherwise every
 character is a cell. Boards of numbers can also be written on one line (see
-`tilewright.puzzles.one_line_notation`). `tilewright.puzzles.region_text` describes the text of boards with
-regions.
+`tilewright.puzzles.one_line_notation_of_number_boards`). `tilewright.puzzles.region_text` describes the text of
+boards with regions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.puzzles.board_base_classes import EMPTY, UNKNOWN, GridBoard, che
 from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue
 from tilewright.puzzles.kinds_and_states import Kind, State, state_from_json, state_to_json
 from tilewright.puzzles.message_text import brief, describe_cell, shortened
-from tilewright.puzzles.one_line_notation import number_token, read_line, write_line
+from tilewright.puzzles.one_line_notation_of_number_boards import number_token, read_line, write_line
 from tilewright.puzzles.penpa import is_penpa
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import FILE_START

@@ -21,7 +21,7 @@ from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.web import api_models as models
-from tilewright.web.background_page_preparation import Preparations
+from tilewright.web.background_data_preparation import Preparations
 from tilewright.web.client_identity import Clients
 from tilewright.web.game_catalogue import describe
 from tilewright.web.jobs import Job, Jobs

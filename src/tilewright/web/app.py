@@ -21,7 +21,7 @@ from starlette.routing import Match, Route
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.web.api_routes import Services, router
-from tilewright.web.background_page_preparation import Preparations
+from tilewright.web.background_data_preparation import Preparations
 from tilewright.web.client_identity import Clients
 from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import AccessGuard, BodyLimit, ResponseHeaders

@@ -18,8 +18,8 @@ from tilewright.errors import BadInput, OutOfResources, TilewrightError
 from tilewright.import_and_compile_cpu_time import watch_phases
 from tilewright.optional_packages import missing_package
 from tilewright.processes.child_main import ParentConnection
+from tilewright.web.handlers.cached_players_and_states import CACHED_GAMES
 from tilewright.web.handlers.game_questions_and_preparation import NotFound
-from tilewright.web.handlers.games_in_progress import CACHED_GAMES
 from tilewright.web.handlers.handlers_by_request_kind import answer
 from tilewright.web.kernel_preloading import PreloadingSteps, preloading_steps
 

@@ -153,7 +153,7 @@ class NineTilesInstance(Instance):
     rank: str = "duel"
     """The ranking. `max`: all three scores at their maximum. `distance`: most scores at their maximum, then the
     smallest distance from the maxima. `duel`: fewest losses against other score patterns.
-    ``ranking/best_score_patterns.py`` has the exact definitions."""
+    ``ranking/best_patterns_of_three_scores.py`` has the exact definitions."""
 
     def __post_init__(self) -> None:
         if len(self.themes) != THEMES_DRAWN:

@@ -18,7 +18,7 @@ from tilewright.strict_json import read_object
 
 if TYPE_CHECKING:
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns
-    from tilewright.games.nine_tiles.ranking.best_score_patterns import ThemeSet
+    from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import ThemeSet
 
 __all__ = ["ASK"]
 

@@ -1,7 +1,8 @@
 """The notations of Nurikabe: a text grid, JSON, puzz.link URLs and files, Penpa+ links, and one-line boards.
 
 A one-line board is a text such as ``5x5:a5e2i1e3a``. A number is a clue, and ``?`` is a clue of unknown size
-(see `tilewright.puzzles.one_line_notation`). ``library:10x10-hard`` names a puzzle in the library.
+(see `tilewright.puzzles.one_line_notation_of_number_boards`). ``library:10x10-hard`` names a puzzle in the
+library.
 """
 
 from __future__ import annotations

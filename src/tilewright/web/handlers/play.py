@@ -1,8 +1,8 @@
 """Request handlers for play: states, moves, records, agents.
 
 The server stores no games: a request about a game in progress contains the state as text. A worker process may
-cache the players of a game (`games_in_progress`), so that they can reuse their search trees for the next
-request.
+cache the players of a game (`cached_players_and_states`), so that they can reuse their search trees for the
+next request.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tilewright.play.agent import (
 from tilewright.play.analysis import analysis_to_json, best_moves, judge_moves, position_to_json, value_history
 from tilewright.play.matches_and_game_records import GameSession, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
-from tilewright.web.handlers.games_in_progress import CACHED_GAMES, CachedGame
+from tilewright.web.handlers.cached_players_and_states import CACHED_GAMES, CachedGame
 from tilewright.web.handlers.instance_requests import text_of
 
 __all__ = [

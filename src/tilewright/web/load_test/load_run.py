@@ -21,8 +21,8 @@ from tilewright.bench.provenance import machine
 from tilewright.game import Game
 from tilewright.web.load_test.client import Client, ClientError, ClientStopped, Metrics, Outage
 from tilewright.web.load_test.load_plan_and_result import LoadPlan, LoadResult, Times
-from tilewright.web.load_test.page_visits import read_site, visit, warm_up
 from tilewright.web.load_test.server_under_test import HOST, ServerUnderTest, wait_until
+from tilewright.web.load_test.simulated_user_actions import read_site, visit, warm_up
 
 __all__ = ["run_load"]
 

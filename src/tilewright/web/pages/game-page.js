@@ -14,7 +14,7 @@ import { localStore, onChangeInOtherTab } from "./local-storage.js";
 import { showMessage } from "./messages.js";
 import { showHeader } from "./page-header.js";
 import { playPanel } from "./play-panel.js";
-import { watchPreparation } from "./watch-preparation.js";
+import { watchPreparation } from "./watch-data-preparation.js";
 import * as solveResult from "./solve-result.js";
 import { solverPanel } from "./solver-panel.js";
 import { picture } from "./sanitised-svg.js";

@@ -29,7 +29,7 @@ For comparison: the model in the paper ran out of memory on boards with a side o
 
 
 def solve_a(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with candidate A: assign labels to the halves in the order of the halves, small labels first."""
+    """Solve with candidate A: assign labels to the halves in the order of the chain, small labels first."""
     return _solve("minizinc-a", "halves_with_fixed_search.mzn", instance, run)
 
 

@@ -6,7 +6,7 @@ from collections import deque
 from itertools import pairwise
 
 from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg
-from tilewright.games.labyrinth.legs.node_price_bound import optimal_prices
+from tilewright.games.labyrinth.legs.node_price_upper_bound import optimal_prices
 
 __all__ = ["first_path", "shortest_path", "with_detours"]
 

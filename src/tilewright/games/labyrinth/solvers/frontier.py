@@ -25,7 +25,7 @@ from tilewright.games.labyrinth.kernels import longest_path_frontier_kernel as k
 from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, solve_by_legs
 from tilewright.games.labyrinth.legs.first_path import first_path
 from tilewright.games.labyrinth.legs.frontier_order import frontier_order
-from tilewright.games.labyrinth.legs.node_price_bound import two_optimal_prices
+from tilewright.games.labyrinth.legs.node_price_upper_bound import two_optimal_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
 __all__ = ["MEMORY", "beams", "improve", "prepare", "solve"]

@@ -20,7 +20,7 @@ from tilewright.games.labyrinth.legs.decomposition import (
     solve_by_legs,
 )
 from tilewright.games.labyrinth.legs.first_path import first_path
-from tilewright.games.labyrinth.legs.node_price_bound import two_optimal_prices
+from tilewright.games.labyrinth.legs.node_price_upper_bound import two_optimal_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
 __all__ = ["improve", "solve"]

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tilewright.arrow_and_pandas import Tabular
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.ranking.best_score_patterns import (
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import (
     BestPatterns,
     Patterns,
     ThemeSet,

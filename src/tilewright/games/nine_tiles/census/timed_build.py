@@ -16,7 +16,7 @@ from tilewright.games.nine_tiles.census.count_towns import count_all
 from tilewright.games.nine_tiles.census.pack_scores_and_patterns_kernel import unpack_vectors
 from tilewright.games.nine_tiles.census.synonyms_and_counting_jobs import synonyms
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
-from tilewright.games.nine_tiles.ranking.best_score_patterns import RANKS, THEMES
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import RANKS, THEMES
 from tilewright.run import Progress
 from tilewright.running import executor_named
 

@@ -5,7 +5,7 @@ import { copyButton } from "/pages/announcements-and-progress.js";
 import { labelled, submitForm } from "/pages/form-fields.js";
 import { changeFragment, shareLink } from "/pages/url-fragment.js";
 import { scoreList, scoreReasons } from "./theme-scores.js";
-import { townEditor } from "./town-editor.js";
+import { townEditor } from "./scored-town-with-undo.js";
 import { isPattern, randomTown } from "./town-notation.js";
 
 /** @import { PageContext } from "/pages/types.js" */

@@ -8,7 +8,7 @@ import { localStore } from "/pages/local-storage.js";
 import { opponentChoice } from "/pages/player-settings.js";
 import { clockText, plural, withMinusSign, withSeparators } from "/pages/text-format.js";
 import { FIRST_TO_FINISH, problemText, shareText } from "./theme-scores.js";
-import { townEditor } from "./town-editor.js";
+import { townEditor } from "./scored-town-with-undo.js";
 import { isPattern, patternOf, randomBelow, randomTown } from "./town-notation.js";
 
 /** @import { PageContext } from "/pages/types.js" */

@@ -13,7 +13,7 @@ from tilewright.drawing.scene import Element
 from tilewright.errors import BadInput
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.nine_tiles.picture import towns_scene
-from tilewright.games.nine_tiles.ranking.best_score_patterns import THEME_SETS
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import THEME_SETS
 from tilewright.games.nine_tiles.rules import Town
 
 __all__ = ["index_scenes", "pages", "require_sheet_name", "write_sheet"]

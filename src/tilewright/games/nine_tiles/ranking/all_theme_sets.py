@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nine_tiles.ranking import theme_set_winners_kernel as kernel
-from tilewright.games.nine_tiles.ranking.best_score_patterns import (
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import (
     THEME_SETS,
     THEMES,
     BestPatterns,

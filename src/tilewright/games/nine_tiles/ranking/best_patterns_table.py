@@ -14,7 +14,7 @@ from tilewright.arrow_and_pandas import Tabular
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets, Ranking
-from tilewright.games.nine_tiles.ranking.best_score_patterns import BestPatterns
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import BestPatterns
 from tilewright.games.nine_tiles.rules import RANKS
 
 __all__ = ["BestOfAllSets", "best_of_all_sets", "theme_set_lines", "theme_set_table"]

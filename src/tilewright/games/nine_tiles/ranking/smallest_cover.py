@@ -29,7 +29,7 @@ from tilewright.engines import cpsat
 from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets, Ranking
-from tilewright.games.nine_tiles.ranking.best_score_patterns import THEME_SETS
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import THEME_SETS
 from tilewright.games.nine_tiles.ranking.theme_set_winners_kernel import first_of_equal
 
 __all__ = [

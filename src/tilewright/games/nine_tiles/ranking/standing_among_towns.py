@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.games.nine_tiles.ranking.best_score_patterns import Patterns, lead_over
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import Patterns, lead_over
 
 __all__ = ["DuelComparison", "ThemeComparison", "compare_in_duel", "compare_in_theme"]
 

@@ -8,7 +8,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from tilewright.games.nine_tiles.ranking.best_score_patterns import RANKS, THEME_SETS, Patterns, ThemeSet
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import (
+    RANKS,
+    THEME_SETS,
+    Patterns,
+    ThemeSet,
+)
 from tilewright.games.nine_tiles.ranking.standing_among_towns import (
     DuelComparison,
     ThemeComparison,

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.files import report_write_errors, write_atomically
-from tilewright.games.nine_tiles.ranking.best_score_patterns import (
+from tilewright.games.nine_tiles.ranking.best_patterns_of_three_scores import (
     RANKS,
     THEME_SETS,
     BestPatterns,

@@ -204,8 +204,8 @@ def duels(patterns, starts, first, last, best, wins, losses):
     """Run the duel for the theme sets `first` to `last` - 1.
 
     Mark the best patterns in `best`, and write to `wins` and `losses` how many other patterns of the theme set
-    each pattern beats and loses to. The result must agree with ``best_score_patterns.py``, which implements
-    the duel in NumPy; the tests compare the two.
+    each pattern beats and loses to. The result must agree with ``best_patterns_of_three_scores.py``, which
+    implements the duel in NumPy; the tests compare the two.
     """
     for theme_set in range(first, last):
         begin, end = starts[theme_set], starts[theme_set + 1]

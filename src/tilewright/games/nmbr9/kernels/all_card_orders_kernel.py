@@ -19,7 +19,7 @@ from tilewright.games.nmbr9.parts import shape_arrays
 from tilewright.games.nmbr9.parts.shape_arrays import EXTENTS, LONGEST, TURNS
 from tilewright.games.nmbr9.rules import orientations
 from tilewright.geometry import Polyomino
-from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
+from tilewright.geometry.word_bits_kernel import ONE, ZERO, lowest_bit, popcount
 
 LOST = -1
 """If `expected` is true, the value of a stack on which some card that may be drawn cannot be placed."""

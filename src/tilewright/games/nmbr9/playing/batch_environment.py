@@ -24,7 +24,7 @@ from tilewright.games.nmbr9.playing.stack_kernel import SIDE as MOST_SIDE
 from tilewright.games.nmbr9.playing.stack_kernel import StackRules
 from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance, Placement
 from tilewright.games.nmbr9.state import Nmbr9State
-from tilewright.play.game_batch import GameBatch, read_actions, write_observation
+from tilewright.play.batch_environment_base_class import GameBatch, read_actions, write_observation
 
 __all__ = ["Batch"]
 

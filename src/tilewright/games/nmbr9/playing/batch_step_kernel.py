@@ -13,7 +13,7 @@ import numpy as np
 from tilewright.compiled import compiled
 from tilewright.games.nmbr9.parts.shape_arrays import SHAPES, SIZES, TURNS
 from tilewright.games.nmbr9.playing.stack_kernel import Stack, legal_columns, place, row_range
-from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit
+from tilewright.geometry.word_bits_kernel import ONE, ZERO, lowest_bit
 
 MOST_TURNS = 4
 ILLEGAL = -1.0

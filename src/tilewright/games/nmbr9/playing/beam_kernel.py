@@ -23,7 +23,7 @@ from tilewright.games.nmbr9.playing.stack_kernel import (
     empty_stack,
     place,
 )
-from tilewright.geometry.bit_kernel import ONE, ZERO
+from tilewright.geometry.word_bits_kernel import ONE, ZERO
 
 
 class Beam(NamedTuple):

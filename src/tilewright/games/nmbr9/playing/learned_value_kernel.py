@@ -30,7 +30,7 @@ from tilewright.games.nmbr9.playing.stack_kernel import (
     place,
     row_range,
 )
-from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
+from tilewright.geometry.word_bits_kernel import ONE, ZERO, lowest_bit, popcount
 
 FEATURES = (
     *(f"part {value}" for value in range(10)),  # 1 if the part has this number, otherwise 0

@@ -21,7 +21,7 @@ from tilewright.games.nmbr9.playing.stack_kernel import (
     place,
     write_positions,
 )
-from tilewright.geometry.bit_kernel import ONE, ZERO, popcount
+from tilewright.geometry.word_bits_kernel import ONE, ZERO, popcount
 
 FULL = 19.0
 """The number of cards after the first one in the whole game."""

@@ -18,7 +18,7 @@ import numpy as np
 from tilewright.compiled import compiled
 from tilewright.games.nmbr9.parts.shape_arrays import EXTENTS, ROWS, SHAPES, SIZES, TURNS
 from tilewright.games.nmbr9.rules import orientations
-from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit
+from tilewright.geometry.word_bits_kernel import ONE, ZERO, lowest_bit
 
 SIDE = 62
 """The number of usable rows and columns, which are numbered from 1; a word has one unused bit on each side."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tilewright.games.nmbr9.proof.carried_sets_kernel import mark_carried
+from tilewright.games.nmbr9.proof.carriable_part_sets_kernel import mark_carried
 from tilewright.games.nmbr9.proof.connected_layers import layers_of
 from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Array, Deck, oriented_parts
 from tilewright.run import Run

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.geometry.bit_kernel import lowest_bit
+from tilewright.geometry.word_bits_kernel import lowest_bit
 
 MOST_PARTS = 12
 """The maximum number of parts in a layer under which further layers are put."""

@@ -33,7 +33,7 @@ from tilewright.games.nmbr9.stacking.placements_under_layer_kernel import (
     need_more_parts,
 )
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER, bound_below, write_subsets
-from tilewright.geometry.bit_kernel import lowest_bit
+from tilewright.geometry.word_bits_kernel import lowest_bit
 
 MOST_LAYER_PARTS = 24
 """An upper bound on the number of parts in any layer, including the layer on the table."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from tilewright.compiled import compiled
 from tilewright.games.nmbr9.stacking.canonical_layer_kernel import SIDE, draw_layer
-from tilewright.geometry.bit_kernel import lowest_bit
+from tilewright.geometry.word_bits_kernel import lowest_bit
 
 MOST_POSITIONS = 4096
 MOST_PARTS_ON_LAYER = 12

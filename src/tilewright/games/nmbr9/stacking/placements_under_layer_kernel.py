@@ -15,7 +15,7 @@ import numpy as np
 
 from tilewright.compiled import compiled
 from tilewright.games.nmbr9.stacking.canonical_layer_kernel import SIDE, overlap_columns
-from tilewright.geometry.bit_kernel import lowest_bit
+from tilewright.geometry.word_bits_kernel import lowest_bit
 
 COLUMNS = 48
 """The number of board columns."""

@@ -27,7 +27,7 @@ from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.patch_set_and_edition import Variant
 from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.games.patchwork.pieces.patches import PATCH_COUNT, SIDE
-from tilewright.play.game_batch import GameBatch, read_actions, write_observation
+from tilewright.play.batch_environment_base_class import GameBatch, read_actions, write_observation
 
 __all__ = ["Batch"]
 

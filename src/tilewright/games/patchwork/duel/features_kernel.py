@@ -40,7 +40,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
     free_corners,
 )
 from tilewright.games.patchwork.quilt.board_kernel import square_count
-from tilewright.geometry.bit_kernel import highest_bit, lowest_bit
+from tilewright.geometry.word_bits_kernel import highest_bit, lowest_bit
 
 PATCHES_AHEAD = 8
 """The number of patches of the circle, counted from the marker, that the features describe."""

@@ -23,7 +23,7 @@ from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS
 from tilewright.games.patchwork.duel.moves import SQUARES
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS, OPEN_PENALTY, SEVEN_BONUS, START_BUTTONS
 from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
-from tilewright.geometry.bit_kernel import lowest_bit
+from tilewright.geometry.word_bits_kernel import lowest_bit
 
 # Indices of a state array: five numbers for each player, then the shared numbers, then the circle as dealt.
 LOW, HIGH, BUTTONS, INCOME, TIME = range(5)

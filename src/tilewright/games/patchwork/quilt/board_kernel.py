@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tilewright.compiled import compiled
 from tilewright.games.patchwork.quilt.placement_tables import COVER, SHAPES, placement_count
-from tilewright.geometry.bit_kernel import lowest_bit, popcount
+from tilewright.geometry.word_bits_kernel import lowest_bit, popcount
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]

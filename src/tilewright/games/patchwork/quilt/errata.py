@@ -1,4 +1,4 @@
-"""Errors in the paper and in its program, each with the correct value and a command that shows the error.
+"""Errors in the paper and in its program, each with what is correct and a command that shows the error.
 
 We found the errors by repeating the published experiments and by comparing the published program with the
 paper. ``errata.json`` lists them.

@@ -38,7 +38,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
     winner,
 )
 from tilewright.games.patchwork.quilt.board_kernel import square_count
-from tilewright.geometry.bit_kernel import lowest_bit
+from tilewright.geometry.word_bits_kernel import lowest_bit
 
 SIDE_FEATURES = 15
 SHARED_FEATURES = 5

@@ -4,7 +4,7 @@ import { messageOf, statusOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
 import { whenServerIsBack } from "/pages/outage.js";
 import { plural } from "/pages/text-format.js";
-import { townBoard } from "./town-board.js";
+import { townBoard } from "./tile-laying-board.js";
 import { isPattern } from "./town-notation.js";
 
 /** @import { Child, PageContext } from "/pages/types.js" */

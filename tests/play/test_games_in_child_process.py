@@ -11,12 +11,12 @@ import domineering
 import pytest
 
 from process_watch import descendants
+from tilewright.arena_and_standings import play_contest
 from tilewright.cli import run
 from tilewright.play import PlayableGame, Record, replay
 from tilewright.play.contest_plan import Contest
 from tilewright.play.game_archive import Archive
 from tilewright.play.games_in_child_process import BrokenGame, GameProcess, move_limit, play_games
-from tilewright.play_contest import play_contest
 
 SHORT = 1.0
 """A time limit per move in seconds; a normal move in these tests takes a ten-thousandth of this time."""
