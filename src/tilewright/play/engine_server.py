@@ -278,7 +278,7 @@ class EngineServer:
                 data = data[os.write(self._output, data) :]
 
     def _end(self, seconds: float) -> None:
-        """Stop a running search and wait at most the given time for its end; if it has ended, close the player."""
+        """Stop a running search and wait at most the given time for its end; then close an idle player."""
         if self._search is not None:
             self._search.stopped.set()
             self._search.join(seconds)
