@@ -18,7 +18,7 @@ from importlib import resources
 from importlib.util import find_spec
 from typing import Any
 
-from tilewright.errors import BadInput, TilewrightError
+from tilewright.errors import BadInput, MissingProgram, TilewrightError
 from tilewright.game import Game, Instance, Result, Solver, Status
 
 __all__ = [
@@ -105,6 +105,8 @@ def run_check(check: Check) -> Outcome:
         return Outcome(check.name, "skipped", f"not installed: {', '.join(missing)}")
     try:
         check.run()
+    except MissingProgram as error:
+        return Outcome(check.name, "skipped", str(error))
     except (AssertionError, TilewrightError) as error:
         return Outcome(check.name, "failed", str(error) or type(error).__name__)
     except Exception as error:
@@ -248,7 +250,7 @@ def check_solvers_agree(game: Game, solved: SolvedExamples | None = None) -> Non
                 continue
             try:
                 result = solved.result(instance, solver)
-            except BadInput:
+            except (BadInput, MissingProgram):
                 continue
             if result.status in (Status.OPTIMAL, Status.INFEASIBLE, Status.SATISFIED):
                 proved[solver.name] = (result.status.value, result.objective)
@@ -287,8 +289,8 @@ def check_pictures(game: Game, solved: SolvedExamples | None = None) -> None:
             pictures.append(game.scene(None, solution))
         for picture in pictures:
             assert picture.to_svg().startswith("<svg"), "a picture is not drawn as SVG"
-            assert picture.to_png(200).startswith(b"\x89PNG"), "a picture is not drawn as PNG"
             assert picture.to_text().strip(), "a picture is empty in the terminal"
+            assert picture.to_png(200).startswith(b"\x89PNG"), "a picture is not drawn as PNG"
 
 
 def check_hints(game: Game) -> None:

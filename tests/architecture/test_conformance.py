@@ -16,6 +16,7 @@ import tilewright as tw
 from process_watch import descendants
 from tilewright import testing
 from tilewright.cli import run as run_command
+from tilewright.errors import MissingProgram
 from tilewright.game import Game, Solver
 
 GAMES = tw.games()
@@ -136,6 +137,15 @@ def test_a_game_that_breaks_the_contract_fails(
     printed = capsys.readouterr().out
     assert "failed" in printed
     assert "examples.json has no solution that breaks" in printed
+
+
+def test_a_test_without_its_optional_package_is_skipped() -> None:
+    def solve() -> None:
+        raise MissingProgram("ortools", "pip install 'tilewright[solvers]'")
+
+    outcome = testing.run_check(testing.Check("a test", solve))
+    assert outcome.status == "skipped"
+    assert outcome.reason.startswith("ortools is not installed; install it with: pip install")
 
 
 def test_a_test_without_its_program_is_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

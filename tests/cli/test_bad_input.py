@@ -206,3 +206,18 @@ def test_a_closed_standard_input_is_reported(refused: Refused, monkeypatch: pyte
 
 def test_an_empty_order_of_patches_is_refused(refused: Refused) -> None:
     assert "expected patches" in refused("solve", "patchwork", " ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "no command was given; to list the commands: tilewright --help"),
+        (("bench",), "no command was given; to list the commands: tilewright bench --help"),
+        (("absent",), "No such command 'absent' (see tilewright --help)"),
+        (("solve",), "Missing argument 'GAME' (see tilewright solve --help)"),
+    ],
+)
+def test_a_usage_error_names_the_command_that_prints_the_help(
+    refused: Refused, arguments: tuple[str, ...], message: str
+) -> None:
+    assert message in refused(*arguments)

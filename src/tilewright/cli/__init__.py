@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from tilewright.console import guarded
 from tilewright.console.streams import prepare_streams
@@ -31,6 +32,15 @@ def _invoke(arguments: Sequence[str]) -> int:
     except Exception as error:
         # Typer's usage errors have no common public type, but all of them have a `format_message` method.
         if hasattr(error, "format_message"):
-            raise BadInput(f"{error.format_message()} (see tilewright --help)") from None
+            raise BadInput(_usage_error(error)) from None
         raise
     return status if isinstance(status, int) else 0
+
+
+def _usage_error(error: Any) -> str:
+    """Return the message of a usage error on one line, with the command that prints the help."""
+    context = getattr(error, "ctx", None)
+    help_command = f"{context.command_path if context else 'tilewright'} --help"
+    if type(error).__name__ == "NoArgsIsHelpError":  # its message is the whole help text
+        return f"no command was given; to list the commands: {help_command}"
+    return f"{error.format_message().removesuffix('.')} (see {help_command})"

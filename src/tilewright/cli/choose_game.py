@@ -28,6 +28,6 @@ def choose_game(name: str, instance: str, input_limit: float) -> tuple[Game, str
     game = game_of_url(text)
     if game is None:
         raise BadInput(
-            "auto needs a puzz.link URL or file, or a Penpa link; for any other instance, name the game"
+            "auto needs a puzz.link URL or file, or a Penpa+ link; for any other instance, name the game"
         )
     return game, text

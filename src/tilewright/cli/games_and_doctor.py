@@ -21,10 +21,12 @@ LIBRARIES = (
     "pyarrow",
     "pandas",
     "fastapi",
+    "uvicorn",
     "gymnasium",
     "pettingzoo",
     "resvg-py",
     "distributed",
+    "mcp",
 )
 
 

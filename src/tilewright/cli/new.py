@@ -81,16 +81,15 @@ def new(
     if json:
         print_json({"name": name, "folder": str(target), "files": sorted(map(str, texts))})
         return 0
-    print(f"created {target} with {len(texts)} files")
-    if root:
-        print(
-            f"write the expected search results of {name} with: "
-            f"python scripts/update_behaviour_signatures.py {name}"
-        )
-        print("update the documents with: python scripts/generate_docs.py")
-    else:
+    folders = [str(target), *(str(path.parent) for path in texts if not path.is_relative_to(target))]
+    print(f"created {len(texts)} files in {' and '.join(folders)}")
+    if not root:
         print(f"install it with: pip install -e {target}")
     print(f"test it with: tilewright conform {name}")
+    if root:
+        print(f"when it is complete, run these commands in the folder {root}:")
+        print(f"  python scripts/update_behaviour_signatures.py {name}   (its expected search results)")
+        print("  python scripts/generate_docs.py   (the tables in the documents)")
     return 0
 
 

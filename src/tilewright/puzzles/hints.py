@@ -154,7 +154,7 @@ class Explanations:
             found = "there is" if is_edge(place) else "it is"
             reason = f"In every solution, {claim[0].lower()}{claim[1:]}; here {found} {wrong}."
         else:
-            reason = f"{self._claim((place,), value)} here. This is not the case in {which}."
+            reason = f"{self._claim((place,), value)} here, unlike in {which}."
         return _hint((place,), right, MISTAKE, reason)
 
     # --- Grades ---------------------------------------------------------------------------------------
