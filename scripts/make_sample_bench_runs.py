@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tilewright.bench.shipped_runs import as_sample, sample_file, write_samples
+from tilewright.bench.sample_runs import as_sample, sample_file, write_samples
 from tilewright.bench.suite_index import find_suite, suites
 from tilewright.bench.suite_run import run_suite
 from tilewright.records import Records

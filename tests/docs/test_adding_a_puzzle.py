@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from new_puzzles import installed_puzzle
+from install_new_puzzle_project import installed_puzzle
 from tilewright.cli import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-puzzle.md"

@@ -310,7 +310,7 @@ OUTPUTS = {
     "console.streams": "the null device",
     "bench.html_report": "a report for the user",
     "bench.suite_run": "solutions of runs, which only the user reads",
-    "bench.shipped_runs": "sample runs that a release contains",
+    "bench.sample_runs": "sample runs that a release contains",
     "cli.export_model": "a model for other programs",
     "cli.new": "the source files of a new game",
     "data_export": "datasets for the user, with checksums that `tilewright data verify` compares",

@@ -11,9 +11,9 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.games.fillomino.puzzle import PUZZLE
 from tilewright.games.fillomino.rules import Board, Numbers, check
-from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.grades import GRADES
-from tilewright.puzzles.random_groups import random_group_sizes
+from tilewright.puzzles.parse_board_size_and_clues import split_rows
+from tilewright.puzzles.random_group_sizes import random_group_sizes
 
 GAME = registry.game("fillomino")
 EXPLAIN: Any = GAME.module("explain")

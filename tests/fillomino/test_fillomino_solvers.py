@@ -11,10 +11,10 @@ from tilewright import registry
 from tilewright.game import Status
 from tilewright.games.fillomino import puzzle
 from tilewright.games.fillomino.rules import Board, Numbers, check
-from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.kinds_and_states import all_edges
+from tilewright.puzzles.parse_board_size_and_clues import split_rows
 from tilewright.puzzles.possible_group_sizes import PossibleNumbers, grid_neighbours
-from tilewright.puzzles.random_groups import random_group_sizes
+from tilewright.puzzles.random_group_sizes import random_group_sizes
 
 GAME = registry.game("fillomino")
 

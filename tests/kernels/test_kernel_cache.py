@@ -336,7 +336,7 @@ def test_a_full_disk_is_reported_and_leaves_no_partial_file(
 
 
 def test_without_a_home_folder_the_kernel_still_answers(tmp_path: Path) -> None:
-    code = "from kernels.test_compiled import half; print(half(9))"
+    code = "from kernels.test_compiled_decorator import half; print(half(9))"
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parents[1])
     # Nobody, not even an administrator, can create a path below a file.

@@ -1,4 +1,4 @@
-"""The steps of Labyrinth in the tour on the start page open what their texts promise."""
+"""The Labyrinth steps of the tour on the start page open what their texts promise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The step of Nine Tiles Panic in the tour on the start page opens what its text promises."""
+"""The Nine Tiles Panic step of the tour on the start page opens what its text promises."""
 
 from __future__ import annotations
 

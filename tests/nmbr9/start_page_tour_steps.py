@@ -1,4 +1,4 @@
-"""The step of Nmbr9 in the tour on the start page opens what its text promises."""
+"""The Nmbr9 step of the tour on the start page opens what its text promises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of Nurikabe in the tour on the start page open what their texts promise."""
+"""The Nurikabe steps of the tour on the start page open what their texts promise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The step of Patchwork in the tour on the start page opens what its text promises."""
+"""The Patchwork step of the tour on the start page opens what its text promises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The step of Powers in the tour on the start page opens what its text promises."""
+"""The Powers step of the tour on the start page opens what its text promises."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from new_puzzles import installed_puzzle
+from install_new_puzzle_project import installed_puzzle
 from tilewright.cli import new, run
 from tilewright.errors import BadInput
 from tilewright.game import Game

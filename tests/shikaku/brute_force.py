@@ -45,7 +45,7 @@ def random_instance(rng: random.Random) -> Instance:
 
 
 def _candidate(rng: random.Random) -> Instance:
-    """Return the numbers of a random division; some are unknown, and often some are changed."""
+    """Return a board with the numbers of a random division into rectangles; some may be unknown or changed."""
     height, width = random_size(rng, 7, 1, 20)
     unknown = rng.choice((0, 0, 0.3, 1))
     rows = [[0] * width for _ in range(height)]

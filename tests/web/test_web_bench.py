@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tilewright.bench.run_plan import belongs_to
-from tilewright.bench.shipped_runs import MACHINE, read_samples, sample_file
+from tilewright.bench.sample_runs import MACHINE, read_samples, sample_file
 from tilewright.bench.suite_index import find_suite
 from tilewright.console import data_folder
 from tilewright.errors import BadInput

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Protocol, Self
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Instance
 from tilewright.geometry import is_connected
-from tilewright.puzzles.board_sides_and_clues import check_sides
 from tilewright.puzzles.message_text import brief, describe_cell, with_plural
+from tilewright.puzzles.parse_board_size_and_clues import check_sides
 
 __all__ = [
     "EMPTY",

@@ -21,8 +21,8 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
-from tilewright.puzzles.board_sides_and_clues import check_sides
 from tilewright.puzzles.message_text import brief, describe_cell
+from tilewright.puzzles.parse_board_size_and_clues import check_sides
 from tilewright.strict_json import read_object
 
 __all__ = [

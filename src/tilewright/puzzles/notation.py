@@ -16,10 +16,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.puzzles.board_base_classes import EMPTY, UNKNOWN, GridBoard, check_state_size
-from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue
 from tilewright.puzzles.kinds_and_states import Kind, State, state_from_json, state_to_json
 from tilewright.puzzles.message_text import brief, describe_cell, shortened
 from tilewright.puzzles.one_line_notation_of_number_boards import number_token, read_line, write_line
+from tilewright.puzzles.parse_board_size_and_clues import check_sides, parse_clue
 from tilewright.puzzles.penpa import is_penpa
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import FILE_START

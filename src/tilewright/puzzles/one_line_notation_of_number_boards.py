@@ -13,8 +13,8 @@ from itertools import groupby
 
 from tilewright.errors import BadInput
 from tilewright.puzzles.board_base_classes import EMPTY, UNKNOWN
-from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue, parse_side, split_rows
 from tilewright.puzzles.message_text import describe_cell, shortened
+from tilewright.puzzles.parse_board_size_and_clues import check_sides, parse_clue, parse_side, split_rows
 
 __all__ = ["number_token", "read_line", "write_line"]
 

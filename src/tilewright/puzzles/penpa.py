@@ -28,10 +28,10 @@ from urllib.parse import unquote
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.puzzles.board_base_classes import EMPTY, UNKNOWN
-from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue, parse_side
 from tilewright.puzzles.borders import Borders, Regions, edge_rows, regions_within
 from tilewright.puzzles.kinds_and_states import Edge, describe_place
 from tilewright.puzzles.message_text import describe_cell, shortened
+from tilewright.puzzles.parse_board_size_and_clues import check_sides, parse_clue, parse_side
 from tilewright.strict_json import read_json
 
 __all__ = [

@@ -14,9 +14,9 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.geometry import Polyomino
 from tilewright.puzzles.board_base_classes import GridBoard, check_rows
-from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
 from tilewright.puzzles.kinds_and_states import read_cell
 from tilewright.puzzles.message_text import brief, describe_cell
+from tilewright.puzzles.parse_board_size_and_clues import LARGEST_SIDE
 from tilewright.strict_json import read_object
 
 __all__ = ["Drawing", "PieceBoard", "Placed", "draw_cells", "placements_to_json", "read_placements"]

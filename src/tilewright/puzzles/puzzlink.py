@@ -15,8 +15,8 @@ from urllib.parse import unquote
 
 from tilewright.errors import BadInput
 from tilewright.puzzles.board_base_classes import Sized
-from tilewright.puzzles.board_sides_and_clues import check_sides, parse_side
 from tilewright.puzzles.message_text import shortened
+from tilewright.puzzles.parse_board_size_and_clues import check_sides, parse_side
 from tilewright.puzzles.penpa import Drawing, is_penpa, read_drawing
 from tilewright.puzzles.pzprv3 import FILE_START, FileFormat, FileLines
 from tilewright.puzzles.url_reader_and_codec import Codec, Reader

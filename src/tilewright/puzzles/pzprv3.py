@@ -14,10 +14,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from tilewright.errors import BadInput
-from tilewright.puzzles.board_sides_and_clues import check_sides, parse_side
 from tilewright.puzzles.borders import Regions, edge_rows, numbered_regions, regions_within
 from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, UNSHADED, Edge
 from tilewright.puzzles.message_text import describe_cell, shortened, with_plural
+from tilewright.puzzles.parse_board_size_and_clues import check_sides, parse_side
 from tilewright.puzzles.url_numbers import UNKNOWN, NumberRows
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.puzzles.board_base_classes import check_rows
-from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
 from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.notation import TextFormat, grid_text, split_text
+from tilewright.puzzles.parse_board_size_and_clues import LARGEST_SIDE
 
 __all__ = ["numbered_region_text", "region_text"]
 

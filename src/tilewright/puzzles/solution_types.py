@@ -15,7 +15,6 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell, Solution
 from tilewright.geometry.connected_graph_parts import breadth_first_parts
 from tilewright.puzzles.board_base_classes import Grid, GridBoard, cells_by_value, check_rows, check_whole
-from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
 from tilewright.puzzles.kinds_and_states import (
     BORDER,
     CROSS,
@@ -34,6 +33,7 @@ from tilewright.puzzles.kinds_and_states import (
     read_edge,
 )
 from tilewright.puzzles.message_text import brief, describe_cell
+from tilewright.puzzles.parse_board_size_and_clues import LARGEST_SIDE
 from tilewright.strict_json import read_object
 
 __all__ = [

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from itertools import chain, compress
 
 from tilewright.errors import BadInput
-from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.borders import Borders, Regions, borders_between, edge_rows, regions_within
 from tilewright.puzzles.kinds_and_states import Edge
 from tilewright.puzzles.message_text import shortened
+from tilewright.puzzles.parse_board_size_and_clues import split_rows
 from tilewright.puzzles.url_numbers import NUMBERS_16, NumberRows
 from tilewright.puzzles.url_reader_and_codec import Reader
 

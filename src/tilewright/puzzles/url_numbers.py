@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from tilewright.errors import BadInput
-from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.message_text import shortened
+from tilewright.puzzles.parse_board_size_and_clues import split_rows
 from tilewright.puzzles.url_reader_and_codec import Reader
 
 __all__ = ["NUMBERS_16", "UNKNOWN", "Arrow", "ArrowNumbers", "Entries", "NumberRows", "Numbers4", "Numbers16"]

@@ -9,7 +9,6 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell, Run
 from tilewright.games.fillomino.rules import Board, Numbers
 from tilewright.puzzles.board_base_classes import EMPTY
-from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.clue_removal import has_one_solution, remove_clues
 from tilewright.puzzles.grades import GRADES
 from tilewright.puzzles.group_size_constraints import (
@@ -21,9 +20,10 @@ from tilewright.puzzles.group_size_constraints import (
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.numbers_and_borders import BorderedNumberText, bordered_number_link, without_crossing
+from tilewright.puzzles.parse_board_size_and_clues import split_rows
 from tilewright.puzzles.possible_group_sizes import PossibleNumbers, grid_neighbours
 from tilewright.puzzles.puzzle_definition import Puzzle
-from tilewright.puzzles.random_groups import random_group_sizes
+from tilewright.puzzles.random_group_sizes import random_group_sizes
 from tilewright.puzzles.rule_model import Model, Truth
 from tilewright.puzzles.sat_search import ModelSearch
 

@@ -16,10 +16,10 @@ from tilewright.engines import clingo
 from tilewright.errors import BadInput
 from tilewright.games.packing.rules import Packing, Placements
 from tilewright.geometry import Polyomino
-from tilewright.puzzles.board_sides_and_clues import check_sides
 from tilewright.puzzles.cell_covers import CellCovers
 from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.notation import Notation, split_blocks
+from tilewright.puzzles.parse_board_size_and_clues import check_sides
 from tilewright.puzzles.piece_board import Drawing, draw_cells, placements_to_json, read_placements
 from tilewright.puzzles.pieces_to_place_picture import PiecePicture
 from tilewright.puzzles.puzzle_definition import Puzzle

@@ -29,7 +29,7 @@ JsonObject = dict[str, Any]
 
 def suites(_request: JsonObject) -> JsonObject:
     """Return Tilewright's suites and other recorded suites, with the numbers of their recorded runs."""
-    from tilewright.bench.shipped_runs import read_samples
+    from tilewright.bench.sample_runs import read_samples
     from tilewright.bench.suite_index import suites as shipped_suites
 
     recorded_runs: dict[str, set[tuple[str, str, int]]] = {}
@@ -92,7 +92,7 @@ def report(request: JsonObject) -> JsonObject:
     """
     from tilewright.bench.plots import plots
     from tilewright.bench.report import report as make_report
-    from tilewright.bench.shipped_runs import read_samples
+    from tilewright.bench.sample_runs import read_samples
     from tilewright.bench.suite_run import suite_rows
 
     suite = _shipped_suite(request["suite"])

@@ -49,7 +49,7 @@ MAX_SECONDS_PER_MOVE = 30.0
 MAX_VALUES = 50
 """The maximum number of moves with values in one answer. If there are more, only the best are included."""
 OPTIONAL_PARTS = frozenset({"moves", "svg", "text", "json"})
-"""The optional keys of a view: if a request lists `parts`, only the listed ones are computed."""
+"""The optional keys of a view: if a request has the key `parts`, only the keys listed there are computed."""
 
 JsonObject = dict[str, Any]
 

@@ -29,7 +29,7 @@ export class BoardViewport {
   #fingers = new Map();
   /** The pointer that pans, and the sum of its position and the scroll position at the start. @type {{ id: number, x: number, y: number } | null} */
   #panning = null;
-  /** The distance between two fingers and the zoom when they were put down, and the position on the board at their midpoint, as fractions of the board's width and height. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
+  /** The zoom and the distance between the two fingers when they were put down, and the position on the board at their midpoint, as fractions of the board's width and height. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
   #pinch = null;
   /** The point on the screen around which the board was last zoomed, and the position on the board at that point, as fractions of the board's width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
   #anchor = null;

@@ -1,4 +1,4 @@
-"""The step of the game in the tour on the start page opens what its text promises."""
+"""The game's step of the tour on the start page opens what its text promises."""
 
 from __future__ import annotations
 

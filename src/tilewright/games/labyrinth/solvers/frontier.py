@@ -161,7 +161,7 @@ def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
 
 
 def _most_gains(leg: Leg, node: int, settled: set[int], price: int) -> tuple[int, int, int]:
-    """Return the doubled upper bounds on what a frontier node with 0, 1 and 2 path edges can add to the cost.
+    """Return twice the upper bound on what a frontier node can add to the cost, for 0, 1 and 2 path edges.
 
     `price` is twice the price of the node. The second bound is `kernel.IMPOSSIBLE` if the node has no
     unsettled neighbour.

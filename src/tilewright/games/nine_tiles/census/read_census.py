@@ -101,7 +101,7 @@ class Census:
 
     def sql(self, query: str, time_limit: float | None = None) -> Table:
         """Return the result of one SELECT statement on the tables `vectors`, `themes` and `synonyms`."""
-        from tilewright.games.nine_tiles.census.census_sql_queries import query_census
+        from tilewright.games.nine_tiles.census.run_sql_on_census import query_census
 
         return query_census(self, query, time_limit)
 

@@ -73,7 +73,7 @@ def sql(
       tilewright towns sql "SELECT town, t8 FROM vectors WHERE t5 = 11 ORDER BY t8 DESC LIMIT 3"
       tilewright towns sql "FROM themes" -o themes.csv
     """
-    from tilewright.games.nine_tiles.census.census_sql_queries import connect_census
+    from tilewright.games.nine_tiles.census.run_sql_on_census import connect_census
     from tilewright.games.nine_tiles.census.write_csv_or_parquet import require_table_name, write_table
     from tilewright.records.sql_sandbox import QueryTimeout, select_arrow, select_first
 

@@ -125,7 +125,8 @@ def fill_bounds(sets, tables):
             continue
         if target > 0 and used > 0 and above_large[used, most_area] < 0:
             continue  # In no stack that reaches the target do the upper layers have exactly these parts.
-        # Enumerate the sets of four or more remaining parts by counting up the digits of a number.
+        # Enumerate the sets of four or more remaining parts by incrementing a mixed-radix number: each digit is
+        # the number of parts of one value.
         digit[:] = 0
         layer = 0
         while size[used] + 4 <= cards:

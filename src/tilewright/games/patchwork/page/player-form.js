@@ -118,7 +118,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
     bar,
     element: h("details", { class: "panel players-part" }, h("summary", { text: "Deal and edition" }), form),
     startRandom,
-    /** Play the same deal again, also if another variant is chosen in the form. @param {number} seed @param {object} deal */
+    /** Play the same deal again, even if another variant is chosen in the form. @param {number} seed @param {object} deal */
     rematch: start,
     /** If exactly one of the players is a person, let the person play as `player`. @param {number} player */
     givePersonSide(player) {
