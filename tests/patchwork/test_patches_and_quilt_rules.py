@@ -259,7 +259,7 @@ def test_a_patch_out_of_order_is_reported_with_its_squares() -> None:
         QuiltSolution((Placement(5, ((0, 0), (0, 1), (0, 2))), Placement(1, ((1, 0), (1, 1)))), 5, 3),
     )
     late = next(broken for broken in verdict.broken if broken.rule == "out-of-order")
-    assert late.message == "placements[1]: in the order, patch 1 does not come after the patches laid before it"
+    assert late.message == "placements[1]: in the order, patch 1 does not follow the patches laid before it"
     assert late.cells == ((1, 0), (1, 1))
 
 

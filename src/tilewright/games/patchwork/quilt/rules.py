@@ -169,7 +169,7 @@ def _broken_order(instance: QuiltInstance, solution: QuiltSolution) -> Iterator[
         wrong = solution.placements[laid]
         yield BrokenRule(
             "out-of-order",
-            f"placements[{laid}]: in the order, patch {wrong.patch} does not come after the patches laid before it",
+            f"placements[{laid}]: in the order, patch {wrong.patch} does not follow the patches laid before it",
             tuple(wrong.cells),
         )
     elif solution.streak != streak:
