@@ -614,6 +614,24 @@ def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_
 
 
 @browser_test
+def test_a_rematch_of_a_continued_record_has_its_variant_even_if_the_record_names_none(visit: Any) -> None:
+    record = Path(__file__).parents[1] / "patchwork" / "old_record.jsonl"
+    moves = json.loads(record.read_text().splitlines()[0])["moves"]
+    page = visit.open("/games/patchwork")
+    page.get_by_role("tab", name="Replay").click()
+    page.get_by_label("From a file").set_input_files(record)
+    page.locator(".replay-part .note", has_text=f"{len(moves)} moves").wait_for()
+    page.get_by_label("Move", exact=True).fill(str(len(moves) - 1))
+    page.get_by_role("button", name="Continue from here").click()
+    plies(page, len(moves) - 1)
+    page.get_by_role("button", name="Redo").click()
+    page.locator(".area-note button", has_text="Rematch").click()
+    wait_for_message(page, "Choose a patch, or advance.")
+    assert (kept(page)["deal"]["patches"], kept(page)["deal"]["edition"]) == ("paper", "classic")
+    assert page.get_by_label("Set of patches").input_value() == "paper"
+
+
+@browser_test
 def test_on_a_phone_a_tap_moves_the_patch_and_a_tap_on_the_patch_places_it(phone: Any) -> None:
     page = phone.open("/games/patchwork")
     my_turn(page)

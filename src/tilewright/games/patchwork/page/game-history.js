@@ -59,7 +59,7 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
       "good",
       `The game is over. ${won}${tie}, ${scores}. ${players.nameOf(front)}: ${own.reckoning}.`,
       actionButton("Analyse", analyse, { class: "small", title: "Evaluate every move of this game" }),
-      ...(deal ? [actionButton("Rematch", () => players.rematch(seed, deal), { class: "small", title: "Play the same deal again" })] : []),
+      ...(deal ? [actionButton("Rematch", () => players.rematch(seed, { ...deal, patches: position.patches, edition: position.edition }), { class: "small", title: "Play the same deal again" })] : []),
       actionButton("New game", players.startRandom, { class: "small", title: "A game with a random deal" }),
     );
   }
