@@ -1,7 +1,7 @@
 """Precomputed tables: the score patterns of all theme sets, and a best town for each set and ranking, if any.
 
 There are 2,600 theme sets. The tables answer questions about three themes without the census, which takes half
-a minute to build and occupies 430 MB. The file ``theme_set_tables.npz`` is computed from the census:
+a minute to build and occupies 480 MB. The file ``theme_set_tables.npz`` is computed from the census:
 ``tilewright towns tables`` compares the file with the census, and ``tilewright towns tables -o
 theme_set_tables.npz`` writes a new file.
 """
